@@ -1,0 +1,1 @@
+"""The store: Parquet files, a catalogue, and SQL over both."""

@@ -1,0 +1,1 @@
+"""The canonical move log ``paipu/1``: its lines, its bytes, its errors."""

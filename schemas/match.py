@@ -1,0 +1,60 @@
+"""A match in memory: what a reader hands out and what everything else works on.
+
+The lines are in canonical form already (tile codes, arranged lists); ``raw`` are the bytes as they were given. This module reads
+and writes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from schemas.errors import Violation
+from schemas.options import Options
+from schemas.record import AnyMove, End, Header, Result, Setup
+
+
+@dataclass(slots=True)
+class Round:
+    """One round. ``fault`` is the first line of it that could not be read; what follows it is in ``Match.raw`` only."""
+
+    setup: Setup | None
+    moves: list[AnyMove] = field(default_factory=list)
+    result: Result | None = None
+    fault: Violation | None = None
+    line: int = 1
+
+    @property
+    def score_only(self) -> bool:
+        """A score line: results and no moves (``hands`` null)."""
+        return self.setup is not None and self.setup.hands is None
+
+
+@dataclass(slots=True)
+class Match:
+    """One match of a file. ``header`` and ``options`` are None when the ``match`` line leaves the game or its rules unknown."""
+
+    file: str = ""
+    index: int = 1
+    line: int = 1
+    header: Header | None = None
+    options: Options | None = None
+    rounds: list[Round] = field(default_factory=list)
+    end: End | None = None
+    faults: list[Violation] = field(default_factory=list)
+    """Faults of the ``match`` and ``end`` lines, of lines outside any round, and a cut file."""
+    raw: bytes = b""
+    canonical: bytes = b""
+    """Canonical bytes; empty when any line could not be read."""
+    numbers: Sequence[int] = ()
+    """File line number of every line of the match, in order."""
+
+    @property
+    def game(self) -> str:
+        """The game's code, empty when unknown."""
+        return self.header.game if self.header else ""
+
+    @property
+    def sound(self) -> bool:
+        """Every line could be read."""
+        return not self.faults and all(r.fault is None for r in self.rounds)
