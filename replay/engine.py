@@ -104,7 +104,8 @@ def steps(game: Game, setup: Setup, options: Any, moves: Sequence[AnyMove], seat
 class Replay:
     """Random access to the positions of one round.
 
-    ``length`` is the number of legal moves, ``violation`` what stopped it. Going forward continues from where it stands; going back
+    ``length`` is the number of legal moves, ``violation`` what stopped it. Going forward continues from where it
+    stands; going back
     plays the round anew, which is cheaper than keeping copies.
     """
 

@@ -1,6 +1,7 @@
 """What a game is: the protocols every game fulfils, and the values that pass between a game and everybody else.
 
-A table position is data, a game's rules are functions between positions. Nothing here knows a rule, a file or a language.
+A table position is data, a game's rules are functions between positions. Nothing here knows a rule, a file or a
+language.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class Outcome:
     scores: tuple[Tally | None, ...]
     others: tuple[tuple[Tally | None, ...], ...] = ()
     facts: dict[str, Any] = field(default_factory=dict)
-    """What the next set-up and the statistics need beyond this (who discarded, what was declared); plain JSON values."""
+    """What next set-ups and statistics need beyond this (who discarded, what was declared); plain JSON values."""
 
     def accepts(self, stated: Sequence[Score | None]) -> bool:
         """Whether the stated scores are one of the best readings: totals, and items as a multiset."""
@@ -61,14 +62,17 @@ def _same(reading: tuple[Tally | None, ...], stated: Sequence[Score | None]) -> 
         if mine is not None and theirs is not None:
             if mine.total != theirs.total:
                 return False
-            if mine.items or theirs.items:
-                if sorted((i.id, i.value) for i in mine.items) != sorted(map(tuple, theirs.items)):
-                    return False
+            if len(mine.items) != len(theirs.items):
+                return False
+            if mine.items and sorted((i.id, i.value) for i in mine.items) != sorted(map(tuple, theirs.items)):
+                return False
     return True
 
 
 class Piece(NamedTuple):
-    """One tile as it lies: its code (``?`` where the viewer may not see it) and how (``down``, ``new``, ``taken``, an open end…)."""
+    """One tile as it lies: its code (``?`` where the viewer may not see it) and how (``down``, ``new``, ``taken``, an
+    open end…).
+    """
 
     tile: str
     mark: str = ""
@@ -76,7 +80,9 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What lies before one seat: named zones, each a list of groups of pieces (``hand``, ``melds``, ``river``, ``drunk``, …)."""
+    """What lies before one seat: named zones, each a list of groups of pieces (``hand``, ``melds``, ``river``,
+    ``drunk``, …).
+    """
 
     zones: dict[str, list[list[Piece]]]
     facts: dict[str, Any] = field(default_factory=dict)
@@ -84,7 +90,9 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What lies on the table, as one seat (or, with ``seat`` None, everybody) may see it. Plain data; equal views look alike."""
+    """What lies on the table, as one seat (or, with ``seat`` None, everybody) may see it. Plain data; equal views
+    look alike.
+    """
 
     seat: int | None
     seats: tuple[SeatView | None, ...]
@@ -100,16 +108,22 @@ class Table(Protocol):
     """One round in progress: plain mutable state, cheap to move."""
 
     def legal(self) -> list[AnyMove]:
-        """Every legal move, sorted by :func:`replay.engine.move_key`, unique; never empty while ``outcome()`` is None."""
+        """Every legal move, sorted by :func:`replay.engine.move_key`, unique; never empty while ``outcome()`` is
+        None.
+        """
 
     def check(self, move: AnyMove) -> Violation | None:
-        """Why `move` is not legal, or None. Never raises, never changes anything, and is not written through ``legal``."""
+        """Why `move` is not legal, or None. Never raises, never changes anything, and is not written through
+        ``legal``.
+        """
 
     def play(self, move: AnyMove) -> None:
         """Makes a move that the caller has checked."""
 
     def outcome(self) -> Outcome | None:
-        """What the round comes to if the record stops here (further wins may still be legal); None while a move is owed."""
+        """What the round comes to if the record stops here (further wins may still be legal); None while a move is
+        owed.
+        """
 
     def view(self, seat: int | None = None) -> View:
         """What lies on the table for `seat`; None sees all."""
@@ -134,7 +148,9 @@ class Series(Protocol):
         """Takes a round into account; `outcome` None: not judged, so the next set-up is taken as stated."""
 
     def next(self) -> dict[str, Any] | None:
-        """The set-up fields (``dealer`` and the game's own) that the next round must have; None when the match is over."""
+        """The set-up fields (``dealer`` and the game's own) that the next round must have; None when the match is
+        over.
+        """
 
 
 class Game(Protocol):

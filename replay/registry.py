@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from importlib import import_module
 from typing import cast
 
@@ -21,7 +21,7 @@ def codes() -> tuple[str, ...]:
     return tuple(MODULES)
 
 
-@lru_cache(maxsize=None)
+@cache
 def get(code: str) -> Game:
     """The game of `code`. Raises :class:`UsageError` naming the nearest known one."""
     if code not in MODULES:

@@ -1,4 +1,6 @@
-"""Random legal play from a seed: demo data, tests, benchmarks. All randomness comes from the ``random.Random`` passed in."""
+"""Random legal play from a seed: demo data, tests, benchmarks. All randomness comes from the ``random.Random`` passed
+in.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The catalogues of the registered games, by clause prefix. Importing this module makes :func:`schemas.text.say` know them."""
+"""The catalogues of the registered games, by clause prefix. Importing this module makes :func:`schemas.text.say` know
+them.
+"""
 
 from __future__ import annotations
 

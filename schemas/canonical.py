@@ -1,6 +1,7 @@
 """Canonical form, canonical bytes, record id and play id.
 
-The order of tiles in a hand is no fact and spacing neither: :func:`settle_line` puts a decoded line into its one form, in place.
+The order of tiles in a hand is no fact and spacing neither: :func:`settle_line` puts a decoded line into its one
+form, in place.
 The bytes follow from the structs alone. Source: record format, "Canonical form, identity, duplicates".
 """
 
@@ -169,7 +170,8 @@ def _bare_setup(setup: Setup) -> bytes:
 def play_id(match: Match) -> str | None:
     """SHA-256 of what was played: game, rules, number of seats, set-ups and moves. None with a score-only round.
 
-    The bytes are the canonical lines of those alone: no names, times, notes, claims, ``stock``, ``aside``, ``dice``, and no
+    The bytes are the canonical lines of those alone: no names, times, notes, claims, ``stock``, ``aside``, ``dice``,
+    and no
     ``pass`` but one directly after which another seat's claim other than a chow took the tile.
     """
     if match.header is None:

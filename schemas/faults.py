@@ -1,4 +1,5 @@
-"""Why a line could not be read: turns one bad line into a :class:`Violation` that names the field and the nearest known name.
+"""Why a line could not be read: turns one bad line into a :class:`Violation` that names the field and the nearest
+known name.
 
 Only ever called for a line that the decoder refused, or that may hold a key twice; speed does not matter here.
 """

@@ -1,6 +1,7 @@
 """A match in memory: what a reader hands out and what everything else works on.
 
-The lines are in canonical form already (tile codes, arranged lists); ``raw`` are the bytes as they were given. This module reads
+The lines are in canonical form already (tile codes, arranged lists); ``raw`` are the bytes as they were given. This
+module reads
 and writes nothing.
 """
 
@@ -32,7 +33,9 @@ class Round:
 
 @dataclass(slots=True)
 class Match:
-    """One match of a file. ``header`` and ``options`` are None when the ``match`` line leaves the game or its rules unknown."""
+    """One match of a file. ``header`` and ``options`` are None when the ``match`` line leaves the game or its rules
+    unknown.
+    """
 
     file: str = ""
     index: int = 1

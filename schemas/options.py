@@ -1,13 +1,15 @@
 """House rules: one frozen struct a game, one field an ``[option]``, with its default, its values and its clause.
 
-The record's flat ``rules`` object is ``edition`` and the options that differ from that edition's defaults. Options are part of the
-format (canonical bytes leave defaults out, an unknown one is a fault), so they stand here; what they do is in each game.
+The record's flat ``rules`` object is ``edition`` and the options that differ from that edition's defaults. Options
+are part of the
+format (canonical bytes leave defaults out, an unknown one is a fault), so they stand here; what they do is in each
+game.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -117,7 +119,7 @@ class LingxiMahjongOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=Tr
     flower_kong_reserve: Annotated[bool, _opt("lx.reserve", "a later flower four counts as a kong")] = True
     last_four_played: Annotated[bool, _opt("lx.last-four", "the last four are played as usual")] = False
     gathering_intercept: Annotated[
-        Literal[True], _opt("lx.single-wild-wait", "財神匯 may intercept")  # type: ignore[valid-type]
+        Literal[True], _opt("lx.single-wild-wait", "財神匯 may intercept")
     ] = True
     foul_tile_win: Annotated[bool, _opt("lx.foul", "a tile thrown by foul may be won on")] = False
     double_from: Annotated[Literal[13, 10], _opt("lx.double", "tai from which a winner's sum doubles")] = 13
@@ -163,7 +165,7 @@ GAMES: tuple[str, ...] = tuple(OPTIONS)
 
 @lru_cache(maxsize=1024)
 def _options(game: str, stated: bytes) -> Options:
-    return cast(Options, msgspec.json.decode(stated, type=OPTIONS[game]))
+    return msgspec.json.decode(stated, type=OPTIONS[game])
 
 
 def options_of(game: str, rules: dict[str, Any]) -> Options:

@@ -1,7 +1,9 @@
 """Sentences a player reads, in ``en``, ``zh-Hant`` and ``zh-Hans``: catalogues as data, rendered by placeholder.
 
-A catalogue is a TOML file with the tables ``clauses``, ``reasons``, ``options``, ``items``, ``verbs`` and ``words``; every entry has one string a
-language. Placeholders say what they hold by their name: ``{tile…}`` and ``{tiles…}`` are tile codes, ``{seat…}`` a seat, ``{clause…}`` an id;
+A catalogue is a TOML file with the tables ``clauses``, ``reasons``, ``options``, ``items``, ``verbs`` and ``words``;
+every entry has one string a
+language. Placeholders say what they hold by their name: ``{tile…}`` and ``{tiles…}`` are tile codes, ``{seat…}`` a
+seat, ``{clause…}`` an id;
 anything else is printed as it is. This module knows no game; catalogues are added by whoever owns them.
 """
 
@@ -11,7 +13,7 @@ import json
 import string
 import tomllib
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +30,7 @@ def add_catalogue(prefix: str, path: str) -> None:
     _PATHS[prefix] = path
 
 
-@lru_cache(maxsize=None)
+@cache
 def catalogue(prefix: str) -> dict[str, dict[str, dict[str, str]]]:
     """The catalogue of a clause prefix: table to key to language to text. Raises ``KeyError`` for an unknown prefix."""
     with open(_PATHS[prefix], "rb") as file:

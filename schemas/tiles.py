@@ -1,6 +1,7 @@
 """Tile codes and their Chinese names, parse and print inverse.
 
-The codes are those of the tile table in ``docs/record-format.md``. This module knows nothing of how many copies a game uses;
+The codes are those of the tile table in ``docs/record-format.md``. This module knows nothing of how many copies a
+game uses;
 that is each game's own clause.
 """
 
@@ -84,7 +85,8 @@ def parse(text: str) -> str:
 
 
 def name(code: str, lang: str = "en") -> str:
-    """What a player calls the tile: the code itself in English, the Chinese name otherwise. Inverse of :func:`parse`."""
+    """What a player calls the tile: the code itself in English, the Chinese name otherwise. Inverse of :func:`parse`.
+    """
     return code if lang == "en" else NAMES[lang][code]
 
 

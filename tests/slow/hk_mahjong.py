@@ -46,7 +46,7 @@ MOVES = {"draw", "discard", "flower", "chow", "pung", "kong", "win", "foul", "pa
 
 def whole_set(rules: dict) -> Counter:
     """hk.tiles: 136 tiles, or 144 with flowers."""
-    tiles = Counter({tile: 4 for tile in NUMBERS + HONOURS})
+    tiles = Counter(dict.fromkeys(NUMBERS + HONOURS, 4))
     if rules["flowers"]:
         tiles.update(FLOWERS)
     return tiles
@@ -477,7 +477,7 @@ def chow_pairs(tile: str) -> list[list[str]]:
     if tile not in NUMBERS:
         return []
     number, suit = int(tile[0]), tile[1]
-    steps = [(a, b) for a, b in ((-2, -1), (-1, 1), (1, 2)) if 1 <= number + a and number + b <= 9]
+    steps = [(a, b) for a, b in ((-2, -1), (-1, 1), (1, 2)) if number + a >= 1 and number + b <= 9]
     return [[f"{number + a}{suit}", f"{number + b}{suit}"] for a, b in steps]
 
 

@@ -30,8 +30,8 @@ TABLE = (  # hk.items: the canonical order of the items
     "seat-flower", "flower-set", "seven-flowers", "eight-flowers", "all-pungs", "half-flush",
     "mixed-terminals", "small-dragons", "small-winds", "flush", "big-dragons", "all-concealed-pungs",
     "all-honours", "all-terminals", "nine-gates", "big-winds", "thirteen-orphans", "four-kongs",
-    "seven-pairs", "heavenly", "earthly", "human",
-) + EXTRAS
+    "seven-pairs", "heavenly", "earthly", "human", *EXTRAS,
+)
 LIMITS = (  # 例牌, always; heavenly, earthly and human are added by `limit_ids` when they stand at 13
     "all-honours", "all-terminals", "nine-gates", "big-winds", "thirteen-orphans", "four-kongs", "all-green",
     "red-peacock",
@@ -78,8 +78,8 @@ RANGES = {  # default, least, most
 }
 MAY_BE_LIMITS = (  # rows that are, or can be, worth 8 fan and more
     "double-kong-draw", "eight-flowers", "big-dragons", "all-concealed-pungs", "seven-pairs", "heavenly",
-    "earthly", "human",
-) + LIMITS
+    "earthly", "human", *LIMITS,
+)
 
 
 def _same(value, choice) -> bool:
@@ -363,7 +363,7 @@ def _honour_set_items(situation: Situation, pair: str, pungs: list, items: dict)
 
 
 def _four_pung_items(situation: Situation, pair: str, pungs: list, items: dict) -> None:
-    kinds = pungs + [pair]
+    kinds = [*pungs, pair]
     completed_by_discard = situation.how != "self-draw" and situation.tile != pair
     concealed = not situation.melds and not completed_by_discard
     mixed = set(kinds) <= ORPHANS and set(kinds) & set(HONOURS) and set(kinds) & set(TERMINALS)

@@ -211,7 +211,7 @@ class Round:
         return self.last_turn and not self.rules["last_four_played"]
 
     def must_lay(self):
-        """lx.flowers: the flower just drawn, to be laid at once; not in a last-four turn, not by a culprit."""
+        """lx.flowers: the flower just drawn, laid at once; not in a last-four turn, not by a culprit."""
         if self.phase != "turn" or self.origin != "draw" or self.bare_turn() or self.seat in self.culprits:
             return None
         return self.drawn if self.wilds.loose(self.drawn) else None
@@ -375,7 +375,7 @@ class Round:
         pairs = []
         for a, b in ((number - 2, number - 1), (number - 1, number + 1), (number + 1, number + 2)):
             pair = [f"{a}{suit}", f"{b}{suit}"]
-            if 1 <= a and b <= 9 and all(t in self.hands[seat] and not self.wilds.wild(t) for t in pair):
+            if a >= 1 and b <= 9 and all(t in self.hands[seat] and not self.wilds.wild(t) for t in pair):
                 pairs.append(pair)
         return pairs
 
@@ -452,8 +452,8 @@ class Round:
             self.culprits.add(move["seat"])
             return
         self.phase = "over"
-        self.result = {"outcome": "foul", "winners": [], "points": settle_false_win(self.dealer, move["seat"]),
-                       "scores": empty_scores()}
+        points = settle_false_win(self.dealer, move["seat"])
+        self.result = {"outcome": "foul", "winners": [], "points": points, "scores": empty_scores()}
 
     def play_flower(self, move):
         """A flower or 白 is laid; the fourth of a group may raise the reserve (lx.reserve)."""
@@ -667,7 +667,7 @@ def judge_claim(result, outcome):
     if key(result.get("points")) != key(outcome["points"]):
         faults.append("rec.points")
     if "scores" in result:
-        good = [outcome["scores"]] + outcome.get("alternatives", [])
+        good = [outcome["scores"], *outcome.get("alternatives", [])]
         if not any(same_scores(result["scores"], scores) for scores in good):
             faults.append("rec.scores")
     return faults
@@ -754,9 +754,9 @@ def follows(rules, dealt, before):
 
 def add(totals, points):
     """Totals with a round's points, or None when they are not known."""
-    if totals is None or not isinstance(points, list) or not all(type(p) is int for p in points):
+    if totals is None or not isinstance(points, list) or [type(p) for p in points] != [int] * 4:
         return None
-    return [a + b for a, b in zip(totals, points)]
+    return [a + b for a, b in zip(totals, points, strict=True)]
 
 
 # ---- dealing -----------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ WINDS = ["E", "S", "W", "N"]
 PLAIN = [f"{n}{s}" for s in SUITS for n in range(1, 10)] + WINDS + ["C", "F"]  # all a wild may stand for
 FLOWERS = [f"f{n}" for n in range(1, 5)]
 SEASONS = [f"q{n}" for n in range(1, 5)]
-TILES = PLAIN + ["P"] + FLOWERS + SEASONS  # the order of the tile table
+TILES = [*PLAIN, "P", *FLOWERS, *SEASONS]  # the order of the tile table
 ORDER = {tile: i for i, tile in enumerate(TILES)}
 INDEX = {tile: i for i, tile in enumerate(PLAIN)}
 FULL_SET = Counter({t: 1 if t[0] in "fq" else 4 for t in TILES})  # lx.tiles: 144
@@ -97,7 +97,7 @@ def run_tiles(lowest):
 def take(counts, tile, number):
     """`counts` without `number` copies of `tile`."""
     i = INDEX[tile]
-    return counts[:i] + (counts[i] - number,) + counts[i + 1:]
+    return (*counts[:i], counts[i] - number, *counts[i + 1:])
 
 
 def steps(counts, wilds):
@@ -166,7 +166,7 @@ def pieces_of(counts, wilds, sets, pairs):
             rest = pieces_of(left, spare, sets, pairs - 1) if pairs else ()
         else:
             rest = pieces_of(left, spare, sets - 1, pairs) if sets else ()
-        found.update(tuple(sorted(r + (piece,))) for r in rest)
+        found.update(tuple(sorted((*r, piece))) for r in rest)
     return frozenset(found)
 
 

@@ -1,6 +1,7 @@
 """One round of 斜釘 in progress: td.lead, td.join, td.must-play, td.drink, td.empty, td.end and the doubles.
 
-A hand is one integer (see ``tiles``) that carries its counts: whether a tile is held, and whether any fits, is one bit test. The table knows no other round and no payment rule (``score``).
+A hand is one integer (see ``tiles``) that carries its counts: whether a tile is held, and whether any fits, is one
+bit test. The table knows no other round and no payment rule (``score``).
 """
 
 from __future__ import annotations
@@ -10,7 +11,19 @@ from typing import Any
 from replay.game import Outcome, Piece, SeatView, View, Violation
 from replay.games.tsair_deng import score
 from replay.games.tsair_deng.tiles import (
-    AFTER, COPIES, FIT_MASK, HAND, PACK, PIPS, SHIFT, WEIGHT, doubles, fields, pack, pips, unpack,
+    AFTER,
+    COPIES,
+    FIT_MASK,
+    HAND,
+    PACK,
+    PIPS,
+    SHIFT,
+    WEIGHT,
+    doubles,
+    fields,
+    pack,
+    pips,
+    unpack,
 )  # fmt: skip
 from schemas.options import TsairDengOptions
 from schemas.record import AnyMove, Drink, Expose, Play, Setup
@@ -55,10 +68,14 @@ def _tiles_problem(dealt: list[str], whole: bool) -> Violation | None:
 
 
 class TsairDengTable:
-    """The position. ``open`` is the open end, 0 before the lead; ``turn`` the seat to move, -1 when the round is over."""
+    """The position. ``open`` is the open end, 0 before the lead; ``turn`` the seat to move, -1 when the round is
+    over.
+    """
 
     def __init__(self, setup: Setup, options: TsairDengOptions) -> None:
-        assert setup.hands is not None and setup.dealer is not None and setup.direction is not None
+        assert setup.hands is not None
+        assert setup.dealer is not None
+        assert setup.direction is not None
         self._setup, self._options = setup, options
         self.dealer = setup.dealer
         self.seats = [s for s in range(4) if setup.hands[s] is not None]
@@ -120,7 +137,8 @@ class TsairDengTable:
             return Violation("rec.unknown", "rec.unknown/move", seat=seat)
         if tile not in SHIFT:
             return Violation("td.tiles", "td.tiles/foreign", {"tile": tile}, seat=seat, stated=tile)
-        return Violation("rec.not-in-hand", "rec.not-in-hand/tile", {"seat": seat, "tile": tile}, seat=seat, stated=tile)
+        args = {"seat": seat, "tile": tile}
+        return Violation("rec.not-in-hand", "rec.not-in-hand/tile", args, seat=seat, stated=tile)
 
     def _does_not_join(self, seat: int, tile: str, end: int | None, stated: int) -> Violation:
         if end is None:
@@ -152,9 +170,9 @@ class TsairDengTable:
         hands = self.hands
         hands[seat] -= WEIGHT[move.tile]  # type: ignore[union-attr]
         if move.__class__ is Play:
-            self.open = move.open  # type: ignore[union-attr]
+            self.open = move.open
             self.last = seat
-            self.chain.append(move)  # type: ignore[arg-type]
+            self.chain.append(move)
         else:
             self.drinks.append(move)  # type: ignore[arg-type]
         if not hands[seat] and self._options.end_on_out:  # td.end
@@ -228,15 +246,18 @@ class TsairDengTable:
             seats[s] = SeatView({"hand": [hand], "drunk": [drunk]}, facts)
         chain = [Piece(move.tile, f"open-{move.open}") for move in self.chain]
         turn = () if over else (self.turn,) if self.chain else tuple(sorted({self.turn, *self._exposers(seat)}))
-        facts = {"dealer": self.dealer, "direction": self._setup.direction, "open": self.open or None}
+        about: dict[str, Any] = {"dealer": self.dealer, "direction": self._setup.direction, "open": self.open or None}
         table = {"chain": [chain]}
         if seat is None and self._setup.aside:
             table["aside"] = [[Piece(t, "down") for t in self._setup.aside]]
-        return View(seat, tuple(seats), table, turn, None, facts)
+        return View(seat, tuple(seats), table, turn, None, about)
 
     def _exposers(self, seat: int | None) -> set[int]:
         """Who may expose, as far as the viewer knows."""
         return {s for s in self.may_expose if seat in (None, s)}
+
+    def _laid(self) -> list[Play | Drink]:
+        return [*self.chain, *self.drinks]
 
     def derived(self) -> dict[str, Any]:
         """The counts that each hand carries, and the open end."""
@@ -247,7 +268,7 @@ class TsairDengTable:
         out = []
         for seat, dealt in enumerate(self._setup.hands or []):
             hand = list(dealt or ())
-            for move in (*self.chain, *self.drinks):
+            for move in self._laid():
                 if move.seat == seat:
                     hand.remove(move.tile)
             fits = {f"fits-{end}": sum(str(end) in t for t in hand) for end in range(1, 7)}
@@ -257,4 +278,4 @@ class TsairDengTable:
     def tiles(self) -> list[str]:
         """Every tile dealt, wherever it is now."""
         held = [t for hand in self.hands for t in unpack(hand)]
-        return [*held, *(move.tile for move in (*self.chain, *self.drinks)), *(self._setup.aside or ())]
+        return [*held, *(move.tile for move in self._laid()), *(self._setup.aside or ())]
