@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
+from operator import attrgetter
 from typing import Any
 
 from replay.game import Game, Outcome, Table, View, Violation
@@ -29,8 +31,21 @@ def move_key(move: AnyMove) -> tuple[Any, ...]:
     )
 
 
+def _patterns(game: str) -> frozenset[tuple[bool, ...]]:
+    must, may = SETUP_FIELDS[game]
+    ways = [(True,) if f in must else (False, True) if f in may else (False,) for f in _OWN_FIELDS]
+    return frozenset(product(*ways))
+
+
+_own = attrgetter(*_OWN_FIELDS)
+_RIGHT = {game: _patterns(game) for game in SETUP_FIELDS}
+"""Game to which of the set-up fields may be stated together."""
+
+
 def setup_fields(game: str, setup: Setup) -> Violation | None:
     """The set-up fields that the game must and may have. Source: record format, "Setup fields by game"."""
+    if setup.dealer is not None and tuple([v is not None for v in _own(setup)]) in _RIGHT[game]:
+        return None
     must, may = SETUP_FIELDS[game]
     for name in _OWN_FIELDS:
         value = getattr(setup, name)
@@ -38,9 +53,7 @@ def setup_fields(game: str, setup: Setup) -> Violation | None:
             return Violation("rec.field", "rec.field/missing", {"field": name}, field=name)
         if value is not None and name not in must and name not in may:
             return Violation("rec.field", "rec.field/foreign", {"field": name, "game": game}, field=name)
-    if setup.dealer is None:
-        return Violation("rec.field", "rec.field/missing", {"field": "dealer"}, field="dealer")
-    return None
+    return Violation("rec.field", "rec.field/missing", {"field": "dealer"}, field="dealer")
 
 
 def open_table(game: Game, setup: Setup, options: Any) -> Table | Violation:

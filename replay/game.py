@@ -31,7 +31,7 @@ class Tally(NamedTuple):
     items: tuple[Item, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Outcome:
     """What a round comes to. ``others`` are further readings as good as ``scores``: a stated one of them is right."""
 

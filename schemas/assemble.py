@@ -138,7 +138,7 @@ def _find_rounds(match: Match, lines: list[Decoded], marks: list[int]) -> None:
     first = marks[setups[0]] if setups else len(lines)
     if not setups and start < len(lines) and type(lines[start]) is End:
         _read_end(match, lines, start)
-    elif start < first:
+    elif 0 < start < first:
         _stray(match, lines, start)
     bounds = [*marks, len(lines)]
     for n, mark in enumerate(setups):

@@ -68,9 +68,10 @@ def settle_line(line: Line, game: str) -> None:
     if isinstance(line, Setup):
         settle_setup(line)
     elif isinstance(line, Result):
-        line.winners = sorted(line.winners)
+        if len(line.winners) > 1:
+            line.winners.sort()
         for score in line.scores or ():
-            if score is not None:
+            if score is not None and len(score.items) > 1:
                 score.items = items.arrange(game, score.items)
     else:
         tile = getattr(line, "tile", None)
@@ -146,8 +147,8 @@ def _bare(move: AnyMove) -> AnyMove:
     return msgspec.structs.replace(move, at=None, note=None, x=NO_X)
 
 
-def _bare_moves(moves: Sequence[AnyMove]) -> bytes:
-    block = ENCODER.encode_lines(moves)
+def _bare_moves(moves: Sequence[AnyMove], block: bytes) -> bytes:
+    """The lines of `moves` as the play id sees them; `block` are their canonical bytes."""
     if b'"pass"' in block:
         moves = _kept_passes(moves)
         block = ENCODER.encode_lines(moves)
@@ -177,12 +178,27 @@ def play_id(match: Match) -> str | None:
     if match.header is None:
         return None
     digest = hashlib.sha256(_bare_header(match.header))
+    # The bytes of the moves are there already: a canonical line begins with its type, and no string holds a line feed.
+    text = match.canonical
+    at = text.find(b"\n")
     for r in match.rounds:
         if r.setup is None or r.setup.hands is None:
             return None
         digest.update(_bare_setup(r.setup))
-        digest.update(_bare_moves(r.moves))
+        start = text.find(b"\n", at + 1) + 1
+        at = _after_moves(text, start - 1)
+        digest.update(_bare_moves(r.moves, text[start : at + 1]))
+        if r.result is not None:
+            at = text.find(b"\n", at + 1)
     return digest.hexdigest()
+
+
+def _after_moves(text: bytes, at: int) -> int:
+    """Where the line feed before the next ``round``, ``result`` or ``end`` line is, searching from `at`."""
+    rest = text.find(b'\n{"type":"r', at)  # no verb begins with r
+    if rest < 0:
+        rest = text.find(b'\n{"type":"end"', at)
+    return len(text) - 1 if rest < 0 else rest
 
 
 def dump(lines: Iterable[Any]) -> bytes:

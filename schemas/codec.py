@@ -10,6 +10,7 @@ rest is still served. This module judges no move.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import compress, count
 from typing import IO, Any, NamedTuple, cast
 
 import msgspec
@@ -27,10 +28,13 @@ MAX_LINES = 100_000
 """Lines a match may have."""
 MAX_MATCH = 64 << 20
 """Bytes a match may have; with the limits above it bounds memory."""
-BLOCK = 1 << 20
+BLOCK = 1 << 17
+"""Bytes read at a time: small enough for what is decoded from it to stay in the processor's cache."""
 
 DECODER: msgspec.json.Decoder[AnyLine] = msgspec.json.Decoder(cast(Any, AnyLine))
 _HEAD = b'{"type":"match",'
+_HALF = ("rec.line/not-json", "rec.line/not-utf8")
+"""What a line looks like that the file's end cuts off."""
 
 
 class _Block(NamedTuple):
@@ -43,7 +47,7 @@ class _Block(NamedTuple):
 
 
 def _block(lines: list[Decoded], raw: bytes, numbers: list[int] | range) -> _Block:
-    return _Block(lines, raw, numbers, [i for i, line in enumerate(lines) if line.__class__ in MARKS])
+    return _Block(lines, raw, numbers, list(compress(count(), map(MARKS.__contains__, map(type, lines)))))
 
 
 class _Piece:
@@ -156,10 +160,12 @@ class Reader:
 
     def _decode(self, block: bytes, number: int, tail: bool) -> Iterator[_Block]:
         try:
+            if len(block) > MAX_LINE and max(map(len, block.split(b"\n"))) > MAX_LINE:
+                raise msgspec.DecodeError("a line is too long")
             lines = cast("list[Decoded]", DECODER.decode_lines(block))
-            count = block.count(b"\n") + (not block.endswith(b"\n"))
-            if len(lines) == count:
-                yield _block(lines, block, range(number, number + count))
+            wanted = block.count(b"\n") + (not block.endswith(b"\n"))
+            if len(lines) == wanted:
+                yield _block(lines, block, range(number, number + wanted))
                 return
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             pass
@@ -173,10 +179,16 @@ class Reader:
                 continue
             decoded = _decode_line(raw, number + i)
             ends_file = tail and last is None and i == len(parts) - 1
-            if ends_file and isinstance(decoded, Bad) and decoded.fault.reason == "rec.line/not-json":
-                args = {"byte": len(raw)}
-                decoded = Bad(Violation("rec.line", "rec.line/cut", args, line=number + i), {})
+            if ends_file and isinstance(decoded, Bad) and decoded.fault.reason in _HALF:
+                decoded = Bad(self._cut_line(len(raw), number + i), decoded.value)
             yield _block([decoded], raw + (b"" if ends_file else b"\n"), [number + i])
+
+    def _cut_line(self, size: int, number: int) -> Violation:
+        """The one fault of a file that ends inside a line."""
+        cut, self.cut = self.cut, None
+        if cut is not None:
+            return msgspec.structs.replace(cut, line=number)
+        return Violation("rec.line", "rec.line/cut", {"byte": size}, line=number)
 
 
 def _skip_line(stream: IO[bytes]) -> tuple[bytes, bool]:

@@ -19,6 +19,7 @@ from schemas.options import GAMES, OPTIONS
 from schemas.record import BY_VERB, Header, Line
 from schemas.tiles import CODE_OF, ORDER
 
+_TYPE = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"type"\s*:\s*"([a-z]+)"')
 LINE, FIELD, RULES = "rec.line", "rec.field", "rec.rules"
 
 
@@ -91,10 +92,15 @@ def parse(raw: bytes) -> tuple[dict[str, Any], Violation | None]:
 
 
 def explain(raw: bytes, error: Exception) -> tuple[dict[str, Any], Violation]:
-    """What is wrong with a line that the decoder refused with `error`, and the object it holds, if it is one."""
+    """What is wrong with a line that the decoder refused with `error`, and the object it holds.
+
+    Of a line that is no object only its ``type`` is told, where it begins with one: a broken ``match`` line still
+    begins a match.
+    """
     value, fault = parse(raw)
     if fault is not None:
-        return value, fault
+        begins = _TYPE.match(raw)
+        return value or ({"type": begins[1].decode()} if begins else {}), fault
     verb = value.get("type")
     if verb is None:
         return value, Violation(FIELD, "rec.field/missing", {"field": "type"}, field="type")

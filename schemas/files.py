@@ -20,34 +20,49 @@ class CutError(Exception):
 
 
 class _Unpacked(io.RawIOBase):
-    """A decompressing stream that serves what it can before it says that the file is cut."""
+    """A decompressing stream that serves everything it can before it says that the file is cut.
 
-    def __init__(self, stream: IO[bytes], problems: tuple[type[BaseException], ...]) -> None:
-        self._stream = stream
-        self._problems = problems
+    `new` makes a decompressor of one frame (gzip member, zstd frame); a file may hold several, back to back.
+    """
+
+    def __init__(self, stream: IO[bytes], new: Callable[[], Any], problem: type[Exception]) -> None:
+        self._stream, self._new, self._problem = stream, new, problem
+        self._frame: Any = None
+        self._packed = b""
 
     def read(self, size: int = -1) -> bytes:
+        """About `size` plain bytes, nothing at the end. Raises :class:`CutError` with what was left."""
         out = bytearray()
         while size < 0 or len(out) < size:
-            try:
-                part = self._stream.read(min(1 << 14, size - len(out)) if size >= 0 else 1 << 14)
-            except self._problems as error:
-                raise CutError(str(error), bytes(out)) from error
-            if not part:
+            packed = self._packed or self._stream.read(_PACKED)
+            self._packed = b""
+            if not packed:
+                if self._frame is not None:
+                    raise CutError("the compressed file ends before its end mark", bytes(out))
                 break
-            out += part
+            if self._frame is None:
+                self._frame = self._new()
+            try:
+                out += self._frame.decompress(packed)
+            except self._problem as error:
+                raise CutError(str(error), bytes(out)) from error
+            if self._frame.eof:
+                self._packed, self._frame = self._frame.unused_data, None
         return bytes(out)
+
+
+_PACKED = 1 << 10
+"""Packed bytes taken at a time: a hostile file that unpacks to very much more does so in steps."""
 
 
 def _unpack(stream: IO[bytes], name: str) -> IO[bytes]:
     if name.endswith(".gz"):
-        unzipped = cast("IO[bytes]", gzip.GzipFile(fileobj=stream))
-        return cast("IO[bytes]", _Unpacked(unzipped, (EOFError, gzip.BadGzipFile, zlib.error)))
+        return cast("IO[bytes]", _Unpacked(stream, lambda: zlib.decompressobj(wbits=31), zlib.error))
     if name.endswith(".zst"):
         import zstandard
 
-        plain = zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True)
-        return cast("IO[bytes]", _Unpacked(cast("IO[bytes]", plain), (zstandard.ZstdError,)))
+        plain = zstandard.ZstdDecompressor()
+        return cast("IO[bytes]", _Unpacked(stream, plain.decompressobj, zstandard.ZstdError))
     return stream
 
 

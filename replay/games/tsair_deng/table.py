@@ -11,10 +11,11 @@ from typing import Any
 from replay.game import Outcome, Piece, SeatView, View, Violation
 from replay.games.tsair_deng import score
 from replay.games.tsair_deng.tiles import (
-    AFTER,
     COPIES,
     FIT_MASK,
     HAND,
+    JOINS,
+    NOWHERE,
     PACK,
     PIPS,
     SHIFT,
@@ -102,17 +103,14 @@ class TsairDengTable:
         if seat != self.turn:
             return self._not_his_turn(move)
         tile = move.tile  # type: ignore[union-attr]
-        shift = SHIFT.get(tile)
-        if shift is None or not self.hands[seat] >> shift & 3:
+        if not self.hands[seat] >> SHIFT.get(tile, NOWHERE) & 3:
             return self._not_held(seat, tile)
         if kind is Play:
             stated = move.open  # type: ignore[union-attr]
             if self.open:
-                end = AFTER.get((tile, self.open))
-                if end == stated:
-                    return None
-                return self._does_not_join(seat, tile, end, stated)
-            if (tile, stated) in AFTER:
+                end = JOINS[self.open].get(tile)
+                return None if end == stated else self._does_not_join(seat, tile, end, stated)
+            if tile in JOINS[stated]:
                 return None
             return Violation("td.lead", "td.lead/open", {"seat": seat, "tile": tile, "end": stated}, seat=seat)
         if not self.open:

@@ -17,21 +17,18 @@ PIPS: dict[str, int] = {tile: int(tile[0]) + int(tile[1]) for tile in DOMINOES}
 IS_DOUBLE: dict[str, bool] = {tile: tile[0] == tile[1] for tile in DOMINOES}
 
 
-def _after() -> dict[tuple[str, int], int]:
-    out = {}
-    for tile, (a, b) in ENDS.items():
-        out[tile, a] = b
-        out[tile, b] = a
-    return out
+JOINS: tuple[dict[str, int], ...] = tuple(
+    {tile: b if a == end else a for tile, (a, b) in ENDS.items() if end in (a, b)} for end in range(7)
+)
+"""td.join: open end to the tiles that join it, each with the end open then."""
 
-
-AFTER: dict[tuple[str, int], int] = _after()
-"""td.join: (tile, open end it joins) to the end open then; a tile that does not fit is no key."""
 
 # A hand is one integer, the sum of its tiles' weights: fields of counts side by side, none of which can overflow.
 #   2 bits a kind (21): copies held | 4 bits an end (1…6): tiles that have it | 4 bits: doubles | 8 bits: pips
 SHIFT: dict[str, int] = {tile: 2 * i for i, tile in enumerate(DOMINOES)}
 """Where the copies of a tile stand in a hand: ``hand >> SHIFT[tile] & 3``."""
+NOWHERE = 256
+"""The shift of what is no domino: beyond every field, so that no hand holds it."""
 _FITS = 2 * len(DOMINOES)
 _DOUBLES = _FITS + 24
 _PIPS = _DOUBLES + 4
