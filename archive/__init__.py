@@ -1,1 +1,1 @@
-"""The store: Parquet files, a catalogue, and SQL over both."""
+"""The store: Parquet files, a catalogue, and SQL over both. Start at :class:`archive.archive.Archive`."""

@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from replay import registry
-from replay.engine import open_table, run
+from replay.engine import open_table, run, setup_fields
 from replay.game import Game, Outcome, Series, Violation
 from schemas.canonical import play_id, record_id
 from schemas.match import Match, Round
 from schemas.record import Result
 
 VALID, INVALID, UNJUDGED = "valid", "invalid", "unjudged"
+_LAST = 1 << 62
 
 
 @dataclass(slots=True)
@@ -58,6 +59,8 @@ def audit(match: Match) -> Verdict:
         if match.options is not None:
             found.append(Violation("rec.unknown", "rec.unknown/game", {"game": match.game}))
     totals = _totals(match, outcomes, found)
+    if len(found) > 1:
+        found.sort(key=lambda v: _LAST if v.line is None else v.line)  # a file is put right from its top
     verdict = Verdict(match, _verdict(found), found, outcomes, totals=totals)
     if match.canonical:
         verdict.record_id = record_id(match.canonical)
@@ -79,7 +82,7 @@ def _round(game: Game, match: Match, series: Series, r: Round, number: int, foun
         series.add(None, None)
         return None
     if setup.hands is None:
-        outcome = _score_line(game, match, r, number, found)
+        outcome = _score_line(game, match, series, r, number, found)
     else:
         follows = series.check(setup)
         if follows is not None:
@@ -96,33 +99,39 @@ def _play(game: Game, match: Match, r: Round, number: int, found: list[Violation
         found.append(table.at(number, 0, r.line))
         return None
     ended = run(table, r.moves)
+    fault = r.fault
     if ended.violation is not None:
-        line = _line_of(match, r, ended.done + 1)
-        found.append(ended.violation.at(number, ended.done + 1, line))
+        found.append(ended.violation.at(number, ended.done + 1, _line_of(match, r, ended.done + 1)))
+        if fault is not None and fault.reason in _ENDS:
+            found.append(fault)
         return None
     outcome = table.outcome()
-    fault = r.fault
-    if fault is not None and fault.move is not None:
+    if fault is not None:
         found.append(fault)
-        return None
-    if outcome is None:
+    if outcome is None and (fault is None or fault.move is None or fault.reason in _CUTS):
         at = len(r.moves) + 1
         found.append(Violation("rec.unfinished", "rec.unfinished/round", {}, number, at, line=_line_of(match, r, at)))
         return None
-    if fault is not None:
-        found.append(fault)
-    elif r.result is not None:
+    if fault is not None and fault.move is not None and fault.reason not in _CUTS:
+        return None
+    if r.result is not None and outcome is not None:
         for claim in _claims(r.result, outcome, lone=False):
             found.append(claim.at(number, None, _line_of(match, r, len(r.moves) + 1)))
     return outcome
+
+
+_CUTS = frozenset(("rec.line/cut", "rec.line/cut-archive"))
+"""Faults that take nothing away from the moves before them."""
+
+_ENDS = _CUTS | {"rec.line/too-long", "rec.line/match-too-long"}
+"""Faults that are told even where the round is not judged any more: bytes were left unread."""
 
 
 def _line_of(match: Match, r: Round, move: int) -> int | None:
     """File line of a move of the round; of its ``result`` for the move after the last."""
     if not match.numbers:
         return None
-    at = match.numbers.index(r.line) + move
-    return match.numbers[min(at, len(match.numbers) - 1)]
+    return match.numbers[min(r.at + move, len(match.numbers) - 1)]
 
 
 def _claims(result: Result, outcome: Outcome, lone: bool) -> list[Violation]:
@@ -140,7 +149,7 @@ def _claims(result: Result, outcome: Outcome, lone: bool) -> list[Violation]:
     if tuple(result.points) != outcome.points:
         out.append(_differs("rec.points/points", list(outcome.points), result.points))
     if result.scores is not None and not outcome.accepts(result.scores):
-        mine = outcome.as_result().scores
+        mine = outcome.as_result().scores or [None] * 4
         out.append(_differs("rec.scores/scores", plain_scores(mine), plain_scores(result.scores)))
     return out
 
@@ -158,7 +167,9 @@ def _differs(reason: str, expected: Any, stated: Any) -> Violation:
     return Violation(clause, reason, args, field=name, expected=expected, stated=stated)
 
 
-def _score_line(game: Game, match: Match, r: Round, number: int, found: list[Violation]) -> Outcome | None:
+def _score_line(
+    game: Game, match: Match, series: Series, r: Round, number: int, found: list[Violation]
+) -> Outcome | None:
     """A round without moves: settlement from what it states, where that is enough."""
     assert r.setup is not None
     if r.fault is not None:
@@ -172,7 +183,15 @@ def _score_line(game: Game, match: Match, r: Round, number: int, found: list[Vio
     if result is None:
         found.append(Violation("rec.unfinished", "rec.unfinished/score-line", {}, number, 1, line=r.line))
         return None
+    foreign = setup_fields(game.code, r.setup, lone=True)
+    follows = series.check(r.setup) if foreign is None else foreign
+    if follows is not None:
+        found.append(follows.at(number, 0, r.line))
     line = _line_of(match, r, 1)
+    strange = _strange_claim(match, result)
+    if strange is not None:
+        found.append(strange.at(number, None, line))
+        return None
     settled = game.settle(r.setup, result, match.options)
     if isinstance(settled, Violation):
         found.append(settled.at(number, settled.move, line))
@@ -188,6 +207,18 @@ def _score_line(game: Game, match: Match, r: Round, number: int, found: list[Vio
         )
         return None
     return Outcome(result.outcome, tuple(result.winners), tuple(result.points), (None,) * 4, facts={"stated": True})
+
+
+def _strange_claim(match: Match, result: Result) -> Violation | None:
+    """A score line's claim that no round can end with, whatever the game: winners of no win, an empty seat."""
+    if (result.outcome == "win") != bool(result.winners):
+        return _differs("rec.result/winners", result.outcome == "win", result.winners)
+    players = match.header.players if match.header is not None else []
+    for seat, name in enumerate(players):
+        scored = result.scores is not None and result.scores[seat] is not None
+        if name is None and (seat in result.winners or result.points[seat] or scored):
+            return Violation("rec.result", "rec.result/empty-seat", {"seat": seat}, seat=seat)
+    return None
 
 
 def _totals(match: Match, outcomes: list[Outcome | None], found: list[Violation]) -> tuple[int, ...] | None:

@@ -42,17 +42,22 @@ _RIGHT = {game: _patterns(game) for game in SETUP_FIELDS}
 """Game to which of the set-up fields may be stated together."""
 
 
-def setup_fields(game: str, setup: Setup) -> Violation | None:
-    """The set-up fields that the game must and may have. Source: record format, "Setup fields by game"."""
+def setup_fields(game: str, setup: Setup, lone: bool = False) -> Violation | None:
+    """The set-up fields that the game must and may have; a score line (`lone`) may leave any out.
+
+    Source: record format, "Setup fields by game", "Score-only rounds".
+    """
     if setup.dealer is not None and tuple([v is not None for v in _own(setup)]) in _RIGHT[game]:
         return None
     must, may = SETUP_FIELDS[game]
     for name in _OWN_FIELDS:
         value = getattr(setup, name)
-        if value is None and name in must:
-            return Violation("rec.field", "rec.field/missing", {"field": name}, field=name)
         if value is not None and name not in must and name not in may:
             return Violation("rec.field", "rec.field/foreign", {"field": name, "game": game}, field=name)
+        if value is None and name in must and not lone:
+            return Violation("rec.field", "rec.field/missing", {"field": name}, field=name)
+    if lone:
+        return None
     return Violation("rec.field", "rec.field/missing", {"field": "dealer"}, field="dealer")
 
 

@@ -8,6 +8,7 @@ anywhere and judges no move.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple, cast
 
@@ -48,16 +49,44 @@ def assemble(match: Match, lines: list[Decoded], marks: list[int], cut: Violatio
 
     Puts every line into canonical form, every fault at its place, and the moves into rounds.
     """
+    marks = _settle_lines(match, lines, marks)
     _read_header(match, lines)
-    _settle_lines(match, lines, marks)
+    if not any(lines[i].__class__ is Bad for i in marks) and match.options is not None:
+        match.canonical = canonical.encode_lines(cast("list[AnyLine]", lines))
+    if len(match.canonical) != len(match.raw) and _refuse_duplicates(match, lines):
+        marks = _marks(lines)
+        match.canonical = b""
     _find_rounds(match, lines, marks)
     if cut is not None:
         match.faults.append(cut)
-    if match.sound and match.options is not None:
-        match.canonical = canonical.encode_lines(cast("list[AnyLine]", lines))
-        if len(match.canonical) != len(match.raw):
-            _find_duplicates(match, lines)
+    if match.canonical and not match.sound:
+        match.canonical = b""
     return match
+
+
+def _marks(lines: list[Decoded]) -> list[int]:
+    return [i for i, line in enumerate(lines) if type(line) in MARKS]
+
+
+def _refuse_duplicates(match: Match, lines: list[Decoded]) -> bool:
+    """Makes every line that holds a key twice a bad one; whether there was any.
+
+    Canonical bytes are the shortest way to write a line, so only a line longer than them can hold one.
+    """
+    found = False
+    raws = [raw for raw in match.raw.split(b"\n") if raw.strip()]
+    for i, (raw, line) in enumerate(zip(raws, lines, strict=False)):
+        if type(line) is Bad or len(raw) == len(canonical.ENCODER.encode(line)):
+            continue
+        double = faults.duplicate_key(raw)
+        if double is not None:
+            value, fault = double
+            fault = msgspec.structs.replace(fault, line=match.numbers[i])
+            lines[i] = Bad(fault, value or {"type": cast(Line, line).verb})
+            if i == 0:
+                match.faults.append(fault)
+            found = True
+    return found
 
 
 def _read_header(match: Match, lines: list[Decoded]) -> None:
@@ -82,11 +111,13 @@ def _read_header(match: Match, lines: list[Decoded]) -> None:
     if fault is None and header.started_at is not None and not _is_time(header.started_at):
         args = {"field": "started_at", "problem": "RFC 3339 or a full date", "near": "", "value": header.started_at}
         fault = Violation("rec.field", "rec.field/value", args, field="started_at", stated=header.started_at)
+    if fault is None:
+        fault = faults.x_fault(header)
     if fault is not None:
         match.faults.append(msgspec.structs.replace(fault, line=match.line))
-    match.header = header
-    if header.x is not NO_X:
+    elif header.x is not NO_X:
         canonical.settle_line(header, header.game)
+    match.header = header
 
 
 def _is_time(text: str) -> bool:
@@ -96,7 +127,8 @@ def _is_time(text: str) -> bool:
         if len(text) == 10:
             date.fromisoformat(text)
         else:
-            datetime.fromisoformat(text.upper().replace("Z", "+00:00"))
+            # A leap second is a second of RFC 3339 that the standard library does not know.
+            datetime.fromisoformat(text.upper().replace("Z", "+00:00").replace(":60", ":59"))
     except ValueError:
         return False
     return True
@@ -115,28 +147,40 @@ def _salvage(value: dict[str, Any]) -> Header | None:
         return None
 
 
-def _settle_lines(match: Match, lines: list[Decoded], marks: list[int]) -> None:
-    """Canonical form of every line; plain move lines are in it already."""
-    game = match.game
-    raw = match.raw[match.raw.find(b"\n") + 1 :] if match.header is not None else match.raw
+def _settle_lines(match: Match, lines: list[Decoded], marks: list[int]) -> list[int]:
+    """Canonical form of every line but the header, in place; which lines are no moves, an unreadable ``x`` included."""
+    first = lines[0]
+    game = first.game if isinstance(first, Header) else ""
+    raw = match.raw[match.raw.find(b"\n") + 1 :] if game else match.raw
+    touched = marks
     if not raw.isascii() or b"\\u" in raw or b'"x"' in raw:
-        marks = list(range(len(lines)))
+        marks = _refuse_x(lines, match.numbers)
+        touched = list(range(len(lines)))
     elif b'"chow"' in raw:
-        marks = [i for i, line in enumerate(lines) if line.__class__ in _ARRANGED]
-    for i in marks:
+        touched = [i for i, line in enumerate(lines) if line.__class__ in _ARRANGED]
+    for i in touched:
         line = lines[i]
         kind = line.__class__
-        if kind is Setup:
-            canonical.settle_setup(cast(Setup, line))
-        elif kind is not Bad and kind is not Header and kind is not End:
+        if kind is not Bad and kind is not Header:
             canonical.settle_line(cast(Line, line), game)
+    return marks
+
+
+def _refuse_x(lines: list[Decoded], numbers: Sequence[int]) -> list[int]:
+    """Makes every line whose ``x`` is no object a bad one; which lines are no moves after that."""
+    for i, line in enumerate(lines):
+        if type(line) is not Bad and type(line) is not Header:
+            fault = faults.x_fault(cast(Line, line))
+            if fault is not None:
+                lines[i] = Bad(msgspec.structs.replace(fault, line=numbers[i]), {"type": cast(Line, line).verb})
+    return _marks(lines)
 
 
 def _find_rounds(match: Match, lines: list[Decoded], marks: list[int]) -> None:
     start = 1 if starts_match(lines[0]) else 0
     setups = [n for n, i in enumerate(marks) if i >= start and _is_setup(lines[i])]
     first = marks[setups[0]] if setups else len(lines)
-    if not setups and start < len(lines) and type(lines[start]) is End:
+    if not setups and start < len(lines) and _is_end(lines[start]):
         _read_end(match, lines, start)
     elif 0 < start < first:
         _stray(match, lines, start)
@@ -163,20 +207,23 @@ def _one_round(match: Match, lines: list[Decoded], marks: list[int], number: int
     """The round whose lines that are no moves are at `marks`: its own first, where the next round begins last."""
     at, stop, end = marks[0], marks[-1], marks[1]
     setup = lines[at]
-    r = Round(setup if isinstance(setup, Setup) else None, line=match.numbers[at])
+    r = Round(setup if isinstance(setup, Setup) else None, line=match.numbers[at], at=at)
     if isinstance(setup, Bad):
         r.fault = setup.fault.at(number, 0)
     r.moves = cast("list[Any]", lines[at + 1 : end])
     known = MOVE_TYPES.get(match.game)
-    if known is not None and r.fault is None and not known.issuperset(map(type, r.moves)):
-        _foreign_verb(match, r, at, number, VERBS[match.game])
+    if known is not None and r.fault is None:
+        if not known.issuperset(map(type, r.moves)):
+            _foreign_verb(match, r, number, VERBS[match.game])
+        if match.game != "shaoyang-bopi":
+            _foreign_field(match, r, number)
     if end < stop and type(lines[end]) is Result:
         r.result = cast(Result, lines[end])
         end += 1
-    if end < stop and type(lines[end]) is not End:
+    if end < stop and not _is_end(lines[end]):
         _misplaced(match, r, lines[end], end, number)
     for i in marks[1:-1]:
-        if type(lines[i]) is End:
+        if _is_end(lines[i]):
             _read_end(match, lines, i)
             if i + 1 == stop < len(lines):
                 _stray(match, lines, stop)
@@ -184,13 +231,31 @@ def _one_round(match: Match, lines: list[Decoded], marks: list[int], number: int
     return r
 
 
-def _foreign_verb(match: Match, r: Round, at: int, number: int, verbs: frozenset[str]) -> None:
+def _is_end(line: Decoded) -> bool:
+    return type(line) is End or (type(line) is Bad and line.value.get("type") == "end")
+
+
+def _foreign_verb(match: Match, r: Round, number: int, verbs: frozenset[str]) -> None:
     for k, move in enumerate(r.moves):
         if move.verb not in verbs:
             args = {"verb": move.verb, "game": match.game, "near": faults.nearest(move.verb, verbs)}
-            r.fault = Violation(
-                "rec.line", "rec.line/foreign-verb", args, number, k + 1, move.seat, match.numbers[at + 1 + k]
-            )  # fmt: skip
+            line = match.numbers[r.at + 1 + k]
+            r.fault = Violation("rec.line", "rec.line/foreign-verb", args, number, k + 1, move.seat, line)
+            r.moves = r.moves[:k]
+            return
+
+
+def _foreign_field(match: Match, r: Round, number: int) -> None:
+    """Fields that their verb has in some games only: ``also`` (比) and ``from``."""
+    back = match.game in ("hk-mahjong", "lingxi-mahjong")
+    if b'"also"' not in match.raw and (back or b'"from"' not in match.raw):
+        return
+    for k, move in enumerate(r.moves):
+        name = "also" if getattr(move, "also", None) else "from"
+        if getattr(move, "also", None) or (not back and getattr(move, "from_", None)):
+            args = {"field": name, "verb": move.verb, "near": ""}
+            line = match.numbers[r.at + 1 + k]
+            r.fault = Violation("rec.field", "rec.field/unknown", args, number, k + 1, move.seat, line, name)
             r.moves = r.moves[:k]
             return
 
@@ -201,9 +266,6 @@ def _misplaced(match: Match, r: Round, line: Decoded, at: int, number: int) -> N
     if isinstance(line, Bad):
         if line.value.get("type") == "result":
             place = None
-        if line.value.get("type") == "end":
-            match.faults.append(line.fault)
-            return
         fault = line.fault
     else:
         fault = Violation("rec.over", "rec.over/after-result", {"verb": line.verb}, line=match.numbers[at])
@@ -213,35 +275,9 @@ def _misplaced(match: Match, r: Round, line: Decoded, at: int, number: int) -> N
 
 def _read_end(match: Match, lines: list[Decoded], at: int) -> None:
     line = lines[at]
-    if isinstance(line, End) and match.end is None:
+    if isinstance(line, Bad):
+        match.faults.append(line.fault)
+    elif isinstance(line, End):
         match.end = line
     if at + 1 < len(lines) and not _is_setup(lines[at + 1]):
         _stray(match, lines, at + 1)
-
-
-def _find_duplicates(match: Match, lines: list[Decoded]) -> None:
-    """Looks for a key written twice: only a line longer than its canonical bytes can hold one."""
-    place: dict[int, tuple[int | None, int | None]] = {}
-    at = 1
-    for n, r in enumerate(match.rounds, start=1):
-        place[at] = (n, 0)
-        for k in range(len(r.moves)):
-            place[at + 1 + k] = (n, k + 1)
-        at += 1 + len(r.moves)
-        if r.result is not None:
-            place[at] = (n, None)
-            at += 1
-    raws = [raw for raw in match.raw.split(b"\n") if raw.strip()]
-    for i, (raw, line) in enumerate(zip(raws, lines, strict=True)):
-        if len(raw) == len(canonical.ENCODER.encode(line)):
-            continue
-        fault = faults.duplicate_key(raw)
-        if fault is None:
-            continue
-        number, move = place.get(i, (None, None))
-        fault = fault.at(number, move, match.numbers[i])
-        match.canonical = b""
-        if number is None:
-            match.faults.append(fault)
-        elif match.rounds[number - 1].fault is None:
-            match.rounds[number - 1].fault = fault

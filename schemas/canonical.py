@@ -11,7 +11,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -65,8 +65,9 @@ def settle_setup(line: Setup) -> None:
 
 def settle_line(line: Line, game: str) -> None:
     """Puts any decoded line but the header into canonical form, in place."""
-    if isinstance(line, Setup):
-        settle_setup(line)
+    kind = line.__class__
+    if kind is Setup:
+        settle_setup(cast(Setup, line))
     elif isinstance(line, Result):
         if len(line.winners) > 1:
             line.winners.sort()
@@ -169,13 +170,14 @@ def _bare_setup(setup: Setup) -> bytes:
 
 
 def play_id(match: Match) -> str | None:
-    """SHA-256 of what was played: game, rules, number of seats, set-ups and moves. None with a score-only round.
+    """SHA-256 of what was played: game, rules, number of seats, set-ups and moves. None with a score-only
+    round, and without any round: nothing was played.
 
     The bytes are the canonical lines of those alone: no names, times, notes, claims, ``stock``, ``aside``, ``dice``,
     and no
     ``pass`` but one directly after which another seat's claim other than a chow took the tile.
     """
-    if match.header is None:
+    if match.header is None or not match.rounds:
         return None
     digest = hashlib.sha256(_bare_header(match.header))
     # The bytes of the moves are there already: a canonical line begins with its type, and no string holds a line feed.

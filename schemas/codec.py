@@ -110,6 +110,7 @@ class Reader:
         self._source = source
         self.position: Callable[[], int] = lambda: 0
         self.cut: Violation | None = None
+        self._spacing = b""  # blank lines read since the last line
 
     def __iter__(self) -> Iterator[Match]:
         index = 0
@@ -124,6 +125,7 @@ class Reader:
                         piece = _Piece(part.numbers[0])
                     piece.add(part)
         if piece is not None:
+            piece.raw.append(self._spacing)
             yield piece.match(self.name, index + 1, self.cut)
         elif self.cut is not None:
             yield Match(file=self.name, faults=[self.cut])
@@ -145,7 +147,7 @@ class Reader:
             if len(rest) > MAX_LINE:
                 fault = Violation("rec.line", "rec.line/too-long", {"bytes": MAX_LINE}, line=number)
                 yield _block([Bad(fault, {})], rest[:4096] + b"\n", [number])
-                rest, over = _skip_line(stream)
+                rest, over = self._skip_line(stream)
                 number += 1
             if over:
                 return
@@ -164,7 +166,7 @@ class Reader:
                 raise msgspec.DecodeError("a line is too long")
             lines = cast("list[Decoded]", DECODER.decode_lines(block))
             wanted = block.count(b"\n") + (not block.endswith(b"\n"))
-            if len(lines) == wanted:
+            if len(lines) == wanted and not self._spacing and _one_object_a_line(block, wanted):
                 yield _block(lines, block, range(number, number + wanted))
                 return
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -175,13 +177,24 @@ class Reader:
         parts = block.split(b"\n")
         last = parts.pop() if block.endswith(b"\n") else None
         for i, raw in enumerate(parts):
-            if not raw.strip():
-                continue
-            decoded = _decode_line(raw, number + i)
             ends_file = tail and last is None and i == len(parts) - 1
+            given = self._spacing + raw + (b"" if ends_file else b"\n")
+            if not raw.strip():  # spacing: no line, but bytes that were given; they go with the line that follows
+                self._spacing = given
+                continue
+            self._spacing = b""
+            decoded = _decode_line(raw, number + i)
             if ends_file and isinstance(decoded, Bad) and decoded.fault.reason in _HALF:
                 decoded = Bad(self._cut_line(len(raw), number + i), decoded.value)
-            yield _block([decoded], raw + (b"" if ends_file else b"\n"), [number + i])
+            yield _block([decoded], given, [number + i])
+
+    def _skip_line(self, stream: IO[bytes]) -> tuple[bytes, bool]:
+        """Reads to the end of an overlong line; what comes after it, and whether the source is over."""
+        while True:
+            data, over = self._read(stream)
+            at = data.find(b"\n")
+            if at >= 0 or over:
+                return data[at + 1 :] if at >= 0 else b"", over
 
     def _cut_line(self, size: int, number: int) -> Violation:
         """The one fault of a file that ends inside a line."""
@@ -191,18 +204,11 @@ class Reader:
         return Violation("rec.line", "rec.line/cut", {"byte": size}, line=number)
 
 
-def _skip_line(stream: IO[bytes]) -> tuple[bytes, bool]:
-    """Reads to the end of an overlong line; what comes after it, and whether the source is over."""
-    while True:
-        try:
-            data = stream.read(BLOCK)
-        except CutError:
-            return b"", True
-        if not data:
-            return b"", True
-        at = data.find(b"\n")
-        if at >= 0:
-            return data[at + 1 :], False
+def _one_object_a_line(block: bytes, wanted: int) -> bool:
+    """Whether every line begins and ends with a brace: with as many objects as lines, each line is one then."""
+    begin = block.count(b"\n{") + block.startswith(b"{")
+    end = block.count(b"}\n") + block.endswith(b"}")
+    return begin == end == wanted
 
 
 def _decode_line(raw: bytes, number: int) -> Decoded:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
 import sys
 import zlib
 from collections.abc import Callable, Iterator
@@ -79,7 +80,8 @@ def open_read(source: str | IO[bytes]) -> Iterator[tuple[IO[bytes], Callable[[],
         yield sys.stdin.buffer, lambda: 0
         return
     with open(source, "rb") as file:
-        yield _unpack(file, source), file.tell
+        size = os.fstat(file.fileno()).st_size
+        yield _unpack(file, source), lambda: size if file.closed else file.tell()
 
 
 @contextmanager

@@ -6,8 +6,8 @@ from typing import Any, cast
 
 import msgspec
 
-from schemas.options import OPTIONS
-from schemas.record import AnyLine
+from schemas.options import GAMES, OPTIONS
+from schemas.record import FORMAT, AnyLine
 
 
 def line_schema() -> dict[str, Any]:
@@ -21,5 +21,16 @@ def line_schema() -> dict[str, Any]:
         rules[game] = defs[one["$ref"].rsplit("/", 1)[1]]
         rules[game]["properties"]["edition"] = {"const": 1}
         rules[game]["required"] = ["edition"]
-    schema.setdefault("$defs", {})["rules"] = rules
+    defs = schema.setdefault("$defs", {})
+    defs["rules"] = rules
+    header = defs["Header"]
+    header["properties"]["format"] = {"const": FORMAT}
+    header["properties"]["game"] = {"enum": list(GAMES)}
+    header["allOf"] = [
+        {
+            "if": {"properties": {"game": {"const": game}}},
+            "then": {"properties": {"rules": {"$ref": f"#/$defs/rules/{game}"}}},
+        }
+        for game in GAMES
+    ]
     return schema

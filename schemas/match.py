@@ -24,6 +24,9 @@ class Round:
     result: Result | None = None
     fault: Violation | None = None
     line: int = 1
+    """Line of the file on which the round begins."""
+    at: int = 0
+    """The same as an index into the lines of the match."""
 
     @property
     def score_only(self) -> bool:

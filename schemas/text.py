@@ -69,13 +69,22 @@ def _value(key: str, value: Any, lang: str, players: Sequence[str | None]) -> st
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def fill(template: str, args: Mapping[str, Any], lang: str, players: Sequence[str | None] = ()) -> str:
-    """A template with its placeholders filled."""
+def _word(prefix: str, value: Any, lang: str) -> str:
+    """A value that has a name in ``words``, of the catalogue `prefix` or of the record's; else the value itself."""
+    text = lookup(prefix, "words", str(value), lang) or lookup("rec", "words", str(value), lang)
+    return str(value) if text is None else text
+
+
+def fill(
+    template: str, args: Mapping[str, Any], lang: str, players: Sequence[str | None] = (), prefix: str = "rec"
+) -> str:
+    """A template with its placeholders filled; ``{key:word}`` is named by the words of catalogue `prefix`."""
     out = []
-    for literal, key, _, _ in string.Formatter().parse(template):
+    for literal, key, kind, _ in string.Formatter().parse(template):
         out.append(literal)
         if key is not None:
-            out.append(_value(key, args.get(key), lang, players))
+            value = args.get(key)
+            out.append(_word(prefix, value, lang) if kind == "word" else _value(key, value, lang, players))
     return "".join(out)
 
 
@@ -92,7 +101,7 @@ def say(violation: Violation, lang: str = "en", players: Sequence[str | None] = 
     if template is None:
         raise KeyError(f"catalogue {prefix!r} has no sentence for {violation.reason!r}")
     args = {"seat": violation.seat, **violation.args}
-    sentence = fill(template, args, lang, players)
+    sentence = fill(template, args, lang, players, prefix)
     near = violation.args.get("near")
     if near:
         hint = lookup("rec", "words", "did-you-mean", lang) or ""

@@ -82,11 +82,17 @@ def settle_line(setup: Setup, result: Result, options: TsairDengOptions) -> Outc
     if result.outcome != "win":
         args = {"outcome": result.outcome}
         return Violation("rec.result", "rec.result/no-such-outcome", args, field="outcome", stated=result.outcome)
+    if len(result.winners) != 1:
+        stated = {"stated": result.winners}
+        return Violation("rec.result", "rec.result/one-winner", stated, field="winners", stated=result.winners)
     if result.scores is None:
         return None
     lost = {s: _stated(score) for s, score in enumerate(result.scores) if score is not None}
     if len(lost) < 2:
         return Violation("td.seats", "td.seats/players", {"count": len(lost)}, field="scores")
+    for seat, entry in lost.items():
+        if entry.points < 0 or (entry.clean and entry.points):
+            return Violation("rec.scores", "rec.scores/impossible", {"seat": seat, "total": entry.points}, seat=seat)
     lowest = min(entry.points for entry in lost.values())
     if setup.dealer is not None and setup.direction is not None:
         win = winner(lost, turn_order(setup.dealer, setup.direction, list(lost)))

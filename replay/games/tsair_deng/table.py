@@ -40,32 +40,31 @@ def deal_problem(setup: Setup) -> Violation | None:
     if setup.dealer not in seats:
         return Violation("td.seats", "td.seats/dealer", {"seat": setup.dealer}, seat=setup.dealer)
     dealt = [tile for group in (*hands, setup.aside) for tile in group or ()]
-    if sorted(dealt) != PACK or len(hands[seats[0]] or ()) != HAND:
-        problem = _tiles_problem(dealt, setup.aside is not None)
-        if problem is not None:
-            return problem
     for seat in seats:
         size = len(hands[seat] or ())
         if size != HAND:
             args = {"seat": seat, "count": size}
             return Violation("td.seats", "td.seats/eight", args, seat=seat, expected=HAND, stated=size)
-    return None
+    return None if sorted(dealt) == PACK else _tiles_problem(dealt, setup.aside is not None)
 
 
 def _tiles_problem(dealt: list[str], whole: bool) -> Violation | None:
     """td.tiles: a tile that is none, too many copies, or (`whole`: ``aside`` is stated) too few."""
     counts = dict.fromkeys(DOMINOES, 0)
+    unknown = dealt.count(UNKNOWN)
     for tile in dealt:
-        if tile == UNKNOWN:
-            return Violation("rec.unknown", "rec.unknown/deal")
-        if tile not in counts:
+        if tile not in counts and tile != UNKNOWN:
             return Violation("td.tiles", "td.tiles/foreign", {"tile": tile}, stated=tile)
-        counts[tile] += 1
+        if tile != UNKNOWN:
+            counts[tile] += 1
     for tile, count in counts.items():
-        if count > COPIES[tile] or (whole and count != COPIES[tile]):
+        if count > COPIES[tile] or (whole and not unknown and count != COPIES[tile]):
             args = {"tile": tile, "count": count, "copies": COPIES[tile]}
             return Violation("td.tiles", "td.tiles/copies", args, expected=COPIES[tile], stated=count)
-    return None
+    if whole and len(dealt) != len(PACK):
+        args = {"count": len(dealt), "whole": len(PACK)}
+        return Violation("td.tiles", "td.tiles/whole", args, expected=len(PACK), stated=len(dealt))
+    return Violation("rec.unknown", "rec.unknown/deal") if unknown else None
 
 
 class TsairDengTable:

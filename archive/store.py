@@ -1,0 +1,142 @@
+"""Parquet files: written whole (temp file, fsync, rename), never changed once written.
+
+A file is part of the archive only when the catalogue lists it: this module neither lists nor decides, it writes, reads
+and checks the paths it is given.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from archive.layout import DATA, access, sync_folder, write_whole
+from schemas.errors import ArchiveError
+
+GROUP_ROWS: dict[str, int] = {"matches": 4096, "rounds": 4096, "seats": 65_536, "moves": 32_768}
+"""Table to the rows of a row group: what must be unpacked to read one match."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """A file just written. ``path`` is relative to the archive, with ``/``."""
+
+    table: str
+    game: str
+    path: str
+    rows: int
+    size: int
+    sha256: str
+
+
+class Store:
+    """The ``data`` folder of the archive at `root`."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def write(self, table: str, game: str, batch: str, rows: pa.Table) -> Written:
+        """Writes one table of a batch. Raises :class:`ArchiveAccessError`; then no file of that name is there."""
+        packed = pa.BufferOutputStream()
+        pq.write_table(rows, packed, compression="zstd", row_group_size=GROUP_ROWS[table])
+        data = packed.getvalue().to_pybytes()
+        folder = self.root / DATA / table / f"game={game}"
+        path = folder / f"{batch}.parquet"
+        with access(self.root, "store a batch"):
+            if not folder.is_dir():
+                folder.mkdir(parents=True, exist_ok=True)
+                for parent in (folder.parent, folder.parent.parent, self.root):
+                    sync_folder(parent)
+            write_whole(path, data)
+        digest = hashlib.sha256(data).hexdigest()
+        return Written(table, game, path.relative_to(self.root).as_posix(), rows.num_rows, len(data), digest)
+
+    def remove(self, files: Iterable[Written]) -> None:
+        """Takes back files that the catalogue never listed, as far as that is possible."""
+        for file in files:
+            try:
+                (self.root / file.path).unlink(missing_ok=True)
+            except OSError:
+                continue  # An orphan: ignored by every reader, and named by the check.
+
+    def present(self) -> set[str]:
+        """The relative paths of all files in ``data``, whoever put them there."""
+        data = self.root / DATA
+        return (
+            {p.relative_to(self.root).as_posix() for p in data.rglob("*") if not p.is_dir()} if data.is_dir() else set()
+        )
+
+    def problem(self, path: str, size: int, sha256: str) -> str | None:
+        """What is wrong with a file that the catalogue lists, or None."""
+        try:
+            with open(self.root / path, "rb") as file:
+                digest = hashlib.file_digest(file, "sha256").hexdigest()
+                found = file.tell()
+        except FileNotFoundError:
+            return f"{path}: missing"
+        except OSError as error:
+            return f"{path}: cannot be read: {error.strerror or error}"
+        if found != size:
+            return f"{path}: altered: {found} bytes instead of {size}"
+        return None if digest == sha256 else f"{path}: altered: its SHA-256 is not the one recorded"
+
+
+class Shelf:
+    """Reads stretches of rows, keeping the last row groups at hand: matches in order unpack each group once."""
+
+    KEEP = 4
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._files: OrderedDict[str, pq.ParquetFile] = OrderedDict()
+        self._groups: OrderedDict[tuple[str, int], pa.Table] = OrderedDict()
+
+    def rows(self, path: str, start: int, count: int) -> list[dict[str, Any]]:
+        """Rows `start` … `start + count` of the file at the relative `path`. Raises :class:`ArchiveError`."""
+        if count == 0:
+            return []
+        try:
+            return self._rows(path, start, count)
+        except (OSError, pa.ArrowException) as error:
+            raise ArchiveError(f"archive {self._root}: {path} cannot be read: {error}") from error
+
+    def _rows(self, path: str, start: int, count: int) -> list[dict[str, Any]]:
+        out: list[dict[str, Any]] = []
+        first = 0
+        meta = self._file(path).metadata
+        for group in range(meta.num_row_groups):
+            size = meta.row_group(group).num_rows
+            low, high = max(start, first), min(start + count, first + size)
+            if low < high:
+                out += self._group(path, group).slice(low - first, high - low).to_pylist()
+            first += size
+        if len(out) != count:
+            raise ArchiveError(f"archive {self._root}: {path} has {first} rows, too few")
+        return out
+
+    def _file(self, path: str) -> pq.ParquetFile:
+        if path not in self._files:
+            self._files[path] = pq.ParquetFile(self._root / path)
+            while len(self._files) > self.KEEP:
+                self._files.popitem(last=False)[1].close()
+        return self._files[path]
+
+    def _group(self, path: str, group: int) -> pa.Table:
+        key = path, group
+        if key not in self._groups:
+            self._groups[key] = self._file(path).read_row_group(group)
+            while len(self._groups) > self.KEEP:
+                self._groups.popitem(last=False)
+        return self._groups[key]
+
+    def close(self) -> None:
+        """Closes the files."""
+        self._groups.clear()
+        while self._files:
+            self._files.popitem()[1].close()

@@ -1,0 +1,197 @@
+"""``import``, ``list``, ``export``, ``query``, ``report``: the archive from outside."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from reports.cli import output, params
+from reports.cli.check import violation_line, violation_objects
+from reports.cli.session import Session
+from reports.cli.sources import check_stdin
+
+if TYPE_CHECKING:
+    from archive.model import Imported, ImportReport, Rows
+
+
+@click.command("import")
+@params.sources()
+@params.as_json
+@params.archive_option
+@params.language()
+@params.pass_session
+def import_(session: Session, sources: tuple[str, ...], as_json: bool, archive: str) -> None:
+    """Verify matches and store them.
+
+    The archive is made on first use. What fails verification is kept in quarantine with its bytes. What is there
+    already is not stored twice; a second recording of a match is stored and counted once. SOURCE is a file or "-".
+    """
+    check_stdin(session, sources)
+    with params.open_archive(session, archive, write=True, create=True) as store, output.Bar(stdout_busy=False) as bar:
+        report = store.import_sources(sources, progress=bar.at)
+    print_report(session, report, as_json)
+
+
+def print_report(session: Session, report: ImportReport, as_json: bool) -> None:
+    """What an import came to, and the exit code that follows."""
+    if as_json:
+        output.emit(_report_object(session, report))
+    else:
+        for entry in report.entries:
+            _print_entry(session, entry)
+        if report.omitted:
+            session.note("omitted", count=report.omitted)
+    for source, message in report.failed:
+        session.trouble(output.escape(f"{source}: {session.reason(message)}"))
+    if report.quarantined:
+        session.found()
+    counts = {k: getattr(report, k) for k in _COUNTS}
+    session.note("imported", **counts)
+
+
+_COUNTS = ("stored", "already", "second_recordings", "quarantined", "unjudged")
+
+
+def _report_object(session: Session, report: ImportReport) -> dict[str, Any]:
+    return {
+        **{k: getattr(report, k) for k in (*_COUNTS, "omitted")},
+        "failed": [{"source": source, "message": message} for source, message in report.failed],
+        "entries": [
+            {
+                "file": e.file,
+                "index": e.index,
+                "record_id": e.record_id,
+                "verdict": e.verdict,
+                "state": e.state,
+                "violations": violation_objects(e.violations, session.lang, ()),
+            }
+            for e in report.entries
+        ],
+    }
+
+
+def _print_entry(session: Session, entry: Imported) -> None:
+    output.line(f"{entry.file} #{entry.index}: {session.say(f'state.{entry.state}')}")
+    for violation in entry.violations:
+        output.line("  " + violation_line(session, violation, entry.file, ()))
+
+
+@click.command("list")
+@params.game_option
+@click.option("--player", metavar="NAME", help="Only matches of this player.")
+@params.period
+@click.option("--limit", type=click.IntRange(min=0), metavar="N", help="At most N matches.")
+@click.option("--offset", type=click.IntRange(min=0), default=0, metavar="N", help="Leave out the first N.")
+@params.as_json
+@params.archive_option
+@params.language()
+@params.pass_session
+def list_(session: Session, /, archive: str, as_json: bool, **filters: Any) -> None:
+    """List the stored matches.
+
+    In the order of their import.
+    """
+    with params.open_archive(session, archive) as store:
+        infos = store.matches(**filters)
+    if as_json:
+        for info in infos:
+            output.emit({name: output.plain(getattr(info, name)) for name in info.__dataclass_fields__})
+        return
+    rows = []
+    for info in infos:
+        players = session.say("and").join(p for p in info.players if p)
+        notes = [] if info.judged else [session.say("verdict.unjudged")]
+        if info.duplicate_of:
+            notes.append(session.say("recording-of", id=info.duplicate_of[:12]))
+        row = (info.record_id[:12], info.game, info.started_at, players, info.rounds, info.moves)
+        rows.append((*row, session.say("comma").join(notes)))
+    columns = ("record", "game", "started_at", "players", "rounds", "moves", "note")
+    output.table(session, columns, rows, as_json=False)
+
+
+@click.command()
+@click.argument("records", nargs=-1, metavar="[RECORD]...")
+@click.option("-o", "--output", "to", metavar="FILE", help="Write there; .gz and .zst are packed.")
+@params.archive_option
+@params.language()
+@params.pass_session
+def export(session: Session, records: tuple[str, ...], to: str | None, archive: str) -> None:
+    """Write stored matches as a record file.
+
+    All of them in the order of their import, or those whose record ids begin with RECORD; canonical bytes.
+    """
+    with params.open_archive(session, archive) as store:
+        wanted = [store.resolve(prefix) for prefix in records] if records else None
+        with output.target(to) as stream, output.Bar() as bar:
+            for done, data in enumerate(store.export(wanted), start=1):
+                stream.write(data)
+                bar.at(archive, done, len(wanted or ()))
+
+
+@click.command()
+@click.argument("sql")
+@params.as_json
+@params.archive_option
+@params.language()
+@params.pass_session
+def query(session: Session, sql: str, as_json: bool, archive: str) -> None:
+    """Run SQL over the archive.
+
+    The views are matches, rounds, moves and seats. With "-" the statement is read from standard input.
+    """
+    if sql == "-":
+        check_stdin(session, (sql,))
+        sql = sys.stdin.buffer.read().decode("utf-8", "replace")
+    with params.open_archive(session, archive) as store:
+        rows = store.query(sql)
+    output.table(session, rows.columns, rows.rows, as_json=as_json)
+
+
+@click.command()
+@click.argument("player", required=False)
+@params.game_option
+@params.period
+@params.as_json
+@params.archive_option
+@params.language()
+@params.pass_session
+def report(
+    session: Session, player: str | None, game: str | None, since: str | None, until: str | None, as_json: bool,
+    archive: str,
+) -> None:  # fmt: skip
+    """Print the leaderboard, or one player's record.
+
+    With PLAYER, everything that is counted about that player.
+    """
+    if player is not None and (since or until):
+        raise click.UsageError(session.say("error.report-period"))
+    with params.open_archive(session, archive) as store:
+        if player is None:
+            tables = [store.leaderboard(game=game, since=since, until=until)]
+        else:
+            tables = store.player(player, game=game)
+    for rows in tables:
+        if as_json:
+            named = {} if player is None else {"table": rows.name}
+            output.table(session, (*named, *rows.columns), ((*named.values(), *r) for r in rows.rows), as_json=True)
+        elif rows.name != "player_curve":  # one row a round: for charts, not for reading
+            _print_statistics(session, rows)
+
+
+def _print_statistics(session: Session, rows: Rows) -> None:
+    """A shipped table for people, the definition of every column beneath it."""
+    output.line(session.say(f"table.{rows.name}"))
+    output.line()
+    at = rows.columns.index("record_id") if "record_id" in rows.columns else None
+    short = [[cell[:12] if i == at else cell for i, cell in enumerate(row)] for row in rows.rows]
+    output.table(session, rows.columns, short, as_json=False)
+    output.line()
+    for column in rows.columns:
+        texts = rows.definitions[column]
+        output.line(f"  {session.say(f'column.{column}')}{session.say('colon')}{texts[session.lang]}")
+    output.line()
+
+
+COMMANDS = (import_, list_, export, query, report)

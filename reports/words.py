@@ -1,0 +1,147 @@
+"""The words of the replay, in three languages: sentences of moves, names of zones, facts, items and tiles.
+
+The words are data (``static/words.toml``) in the shape of every catalogue of :mod:`schemas.text`; names of scored items
+come from the catalogue of the game. This module knows no position and draws nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from replay.text import PREFIX, catalogue, lookup, say, tile_text
+from schemas.errors import Violation
+from schemas.record import AnyMove
+from schemas.text import add_catalogue
+from schemas.tiles import DOMINOES, LANGUAGES, UNKNOWN, ZIPAI
+
+PAGE = "page"
+"""The prefix of this catalogue."""
+add_catalogue(PAGE, str(Path(__file__).parent.joinpath("static", "words.toml")))
+
+LANGUAGE_NAMES: dict[str, str] = {"en": "English", "zh-Hant": "繁體中文", "zh-Hans": "简体中文"}
+_ZIPAI = frozenset(ZIPAI)
+_DOMINOES = frozenset(DOMINOES)
+
+
+def table(name: str, lang: str) -> dict[str, str]:
+    """A whole table of the catalogue in one language."""
+    return {key: entry.get(lang, entry["en"]) for key, entry in catalogue(PAGE)[name].items()}
+
+
+def word(key: str, lang: str, **args: Any) -> str:
+    """A word of the page, its placeholders filled. Raises ``KeyError`` for an unknown one."""
+    text = lookup(PAGE, "words", key, lang)
+    if text is None:
+        raise KeyError(key)
+    return text.format(**args) if args else text
+
+
+def named(name: str, key: str, lang: str) -> str:
+    """An entry of a table, or the key itself where the catalogue has none."""
+    return lookup(PAGE, name, key, lang) or key
+
+
+def player(seat: int | None, players: Sequence[str | None], lang: str) -> str:
+    """A player's name, or the number of the seat."""
+    name = players[seat] if seat is not None and seat < len(players) else None
+    return name or word("seat", lang, n="?" if seat is None else seat)
+
+
+def item(game: str, item_id: str, lang: str) -> str:
+    """What a scored item is called; its id where the game's catalogue has no name for it."""
+    return _of_game(game, "items", item_id, lang) or item_id
+
+
+def fact(game: str, key: str, lang: str) -> str:
+    """What a fact of a view is called: a word of the game, else of every game, else its key."""
+    own = lookup(PAGE, "facts", f"{game}.{key}", lang) or _of_game(game, "words", key, lang)
+    return own or lookup(PAGE, "facts", key, lang) or key
+
+
+def _of_game(game: str, name: str, key: str, lang: str) -> str | None:
+    try:
+        return lookup(PREFIX[game], name, key, lang)
+    except (KeyError, FileNotFoundError):  # a game that this version does not judge
+        return None
+
+
+def violation(found: Violation, lang: str, players: Sequence[str | None]) -> str:
+    """The sentence of a violation; its reason where its catalogue is not here."""
+    try:
+        return say(found, lang, players)
+    except (KeyError, FileNotFoundError):
+        return found.reason
+
+
+def spoken(tile: str, end: int | None, lang: str) -> str:
+    """A tile as it is called: a domino that was played by its joined end first (td.names)."""
+    if end is None or tile not in _DOMINOES or tile[1] == str(end):
+        return tile_text(tile, lang)
+    if lang == "en":
+        return tile[::-1]
+    return tile_text(tile, lang)[::-1] if tile[0] != tile[1] else tile_text(tile, lang)
+
+
+def end_name(end: int, lang: str) -> str:
+    """An open end as it is called."""
+    return str(end) if lang == "en" else tile_text(f"{end}{end}", lang)[-1]
+
+
+def template(move: AnyMove, seen: bool, first: bool) -> str:
+    """The key of the sentence of a move. `first`: nothing was played before it."""
+    verb = str(move.verb)
+    if verb == "play":
+        return "lead" if first else "play"
+    if verb == "chow":
+        return "chow-also" if getattr(move, "also", None) else "chow"
+    if verb == "kong":
+        verb = f"kong-{getattr(move, 'kind', '')}"
+    elif verb == "draw":
+        if getattr(move, "from_", None) == "back":
+            verb = "draw-back"
+        elif getattr(move, "tile", None) in _ZIPAI:
+            verb = "turn"
+    hidden = f"{verb}-hidden"
+    return hidden if not seen and hidden in catalogue(PAGE)["verbs"] else verb
+
+
+def sentence(move: AnyMove, seen: bool, first: bool, players: Sequence[str | None], lang: str) -> str:
+    """A move in words."""
+    args: dict[str, str] = {"seat": player(move.seat, players, lang)}
+    end = getattr(move, "open", None)
+    tile = getattr(move, "tile", None)
+    if tile is not None:
+        args["tile"] = spoken(tile, end, lang)
+    if end is not None:
+        args["end"] = end_name(end, lang)
+    args["tiles_with"] = _row(getattr(move, "with_", ()), lang)
+    args["tiles_also"] = (", " if lang == "en" else "；").join(_row(group, lang) for group in getattr(move, "also", ()))
+    args["kind"] = named("values", str(getattr(move, "kind", "")), lang)
+    return table("verbs", lang)[template(move, seen, first)].format(**args)
+
+
+def _row(tiles: Sequence[str], lang: str) -> str:
+    return (" " if lang == "en" else "、").join(tile_text(t, lang) for t in tiles)
+
+
+def label(tile: str, lang: str) -> str:
+    """What a screen reader says of a tile."""
+    if tile == UNKNOWN:
+        return named("labels", "back", lang)
+    args = {"name": tile_text(tile, lang), "a": tile[0], "b": tile[-1]}
+    if tile in _DOMINOES:
+        key = "domino"
+    elif tile in _ZIPAI:
+        key, args["n"] = tile[0], tile[1:]
+    elif tile[0].isdigit():
+        key, args["n"] = {"s": "bamboo"}.get(tile[1], tile[1]), tile[0]
+    else:
+        key = tile
+    return named("labels", key, lang).format(**args)
+
+
+def languages() -> tuple[str, ...]:
+    """The languages of every sentence."""
+    return LANGUAGES

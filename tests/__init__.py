@@ -1,0 +1,1 @@
+"""The tests of paipu. ``support`` is shared by all of them."""

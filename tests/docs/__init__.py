@@ -1,0 +1,1 @@
+"""The documents are run: every example in them is judged by the code that it describes."""
