@@ -12,6 +12,10 @@ from schemas.faults import nearest
 
 MODULES: dict[str, str] = {
     "tsair-deng": "replay.games.tsair_deng",
+    "shaoyang-bopi": "replay.games.shaoyang_bopi",
+    "hk-mahjong": "replay.games.hk_mahjong",
+    "anxiang-weimaque": "replay.games.anxiang_weimaque",
+    "lingxi-mahjong": "replay.games.lingxi_mahjong",
 }
 """Game code to the module that holds its ``GAME``."""
 

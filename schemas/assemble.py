@@ -51,7 +51,7 @@ def assemble(match: Match, lines: list[Decoded], marks: list[int], cut: Violatio
     """
     marks = _settle_lines(match, lines, marks)
     _read_header(match, lines)
-    if not any(lines[i].__class__ is Bad for i in marks) and match.options is not None:
+    if match.options is not None and Bad not in {lines[i].__class__ for i in marks}:
         match.canonical = canonical.encode_lines(cast("list[AnyLine]", lines))
     if len(match.canonical) != len(match.raw) and _refuse_duplicates(match, lines):
         marks = _marks(lines)
@@ -184,10 +184,10 @@ def _find_rounds(match: Match, lines: list[Decoded], marks: list[int]) -> None:
         _read_end(match, lines, start)
     elif 0 < start < first:
         _stray(match, lines, start)
-    bounds = [*marks, len(lines)]
+    bounds, foreign = [*marks, len(lines)], _may_be_foreign(match, lines)
     for n, mark in enumerate(setups):
         stop = setups[n + 1] if n + 1 < len(setups) else len(marks)
-        match.rounds.append(_one_round(match, lines, bounds[mark : stop + 1], n + 1))
+        match.rounds.append(_one_round(match, lines, bounds[mark : stop + 1], n + 1, foreign))
 
 
 def _is_setup(line: Decoded) -> bool:
@@ -203,20 +203,20 @@ def _stray(match: Match, lines: list[Decoded], at: int) -> None:
         match.faults.append(Violation("rec.line", "rec.line/outside-round", args, line=match.numbers[at]))
 
 
-def _one_round(match: Match, lines: list[Decoded], marks: list[int], number: int) -> Round:
-    """The round whose lines that are no moves are at `marks`: its own first, where the next round begins last."""
+def _one_round(match: Match, lines: list[Decoded], marks: list[int], number: int, foreign: bool) -> Round:
+    """The round whose lines that are no moves are at `marks`: its own first, where the next round begins last.
+
+    `foreign`: the match may hold moves of another game.
+    """
     at, stop, end = marks[0], marks[-1], marks[1]
     setup = lines[at]
     r = Round(setup if isinstance(setup, Setup) else None, line=match.numbers[at], at=at)
     if isinstance(setup, Bad):
         r.fault = setup.fault.at(number, 0)
     r.moves = cast("list[Any]", lines[at + 1 : end])
-    known = MOVE_TYPES.get(match.game)
-    if known is not None and r.fault is None:
-        if not known.issuperset(map(type, r.moves)):
-            _foreign_verb(match, r, number, VERBS[match.game])
-        if match.game != "shaoyang-bopi":
-            _foreign_field(match, r, number)
+    if foreign and r.fault is None:
+        _foreign_verb(match, r, number)
+        _foreign_field(match, r, number)
     if end < stop and type(lines[end]) is Result:
         r.result = cast(Result, lines[end])
         end += 1
@@ -235,7 +235,25 @@ def _is_end(line: Decoded) -> bool:
     return type(line) is End or (type(line) is Bad and line.value.get("type") == "end")
 
 
-def _foreign_verb(match: Match, r: Round, number: int, verbs: frozenset[str]) -> None:
+def _may_be_foreign(match: Match, lines: list[Decoded]) -> bool:
+    """Whether any move has a verb, or a field, that the game does not know."""
+    known = MOVE_TYPES.get(match.game)
+    if known is None:
+        return False
+    if not known.issuperset(set(map(type, lines)) - MARKS):
+        return True
+    return any(name in match.raw for name, games in _FIELDS.items() if match.game not in games)
+
+
+_FIELDS = {
+    b'"also"': frozenset(("shaoyang-bopi",)),
+    b'"from"': frozenset(("hk-mahjong", "lingxi-mahjong")),
+}
+"""Fields that their verb has in some games only (比, and a draw from the back), and those games."""
+
+
+def _foreign_verb(match: Match, r: Round, number: int) -> None:
+    verbs = VERBS[match.game]
     for k, move in enumerate(r.moves):
         if move.verb not in verbs:
             args = {"verb": move.verb, "game": match.game, "near": faults.nearest(move.verb, verbs)}
@@ -246,13 +264,11 @@ def _foreign_verb(match: Match, r: Round, number: int, verbs: frozenset[str]) ->
 
 
 def _foreign_field(match: Match, r: Round, number: int) -> None:
-    """Fields that their verb has in some games only: ``also`` (比) and ``from``."""
-    back = match.game in ("hk-mahjong", "lingxi-mahjong")
-    if b'"also"' not in match.raw and (back or b'"from"' not in match.raw):
-        return
     for k, move in enumerate(r.moves):
-        name = "also" if getattr(move, "also", None) else "from"
-        if getattr(move, "also", None) or (not back and getattr(move, "from_", None)):
+        also = bool(getattr(move, "also", None)) and match.game not in _FIELDS[b'"also"']
+        back = getattr(move, "from_", None) is not None and match.game not in _FIELDS[b'"from"']
+        if also or back:
+            name = "also" if also else "from"
             args = {"field": name, "verb": move.verb, "near": ""}
             line = match.numbers[r.at + 1 + k]
             r.fault = Violation("rec.field", "rec.field/unknown", args, number, k + 1, move.seat, line, name)

@@ -580,6 +580,47 @@ def test_after_a_score_line_with_its_set_up_the_winner_deals() -> None:
     assert judged(first + TIE.lines()).verdict == VALID
 
 
+def test_a_score_line_with_a_dealer_and_no_direction_leaves_the_tie_and_the_next_set_up_open() -> None:
+    scores, points = _scores(32, 28, 34, 28), [-6, 10, -14, 10]
+    for stated in ({"dealer": 0}, {"dealer": None, "direction": "ccw"}):
+        for winner in (1, 3):
+            first = score_line(winners=[winner], points=points, scores=scores, **stated)
+            assert judged(first).verdict == VALID
+            assert judged([*first, *TIE.lines()]).verdict == VALID
+            assert judged([*first, *TIE.but(direction="ccw").lines()[:1]]).violations[0].clause == "rec.unfinished"
+        assert judged(score_line(winners=[0], points=points, scores=scores, **stated)).verdict == INVALID
+
+
+def test_a_score_line_of_two_players_is_settled() -> None:
+    lines = score_line(winners=[2], points=[-5, 0, 5, 0], scores=_scores(15, None, 10, None))
+    lines[0]["players"] = ["A", None, "C", None]
+    assert judged(lines).verdict == VALID
+
+
+@pytest.mark.parametrize("winners", [[], [0, 1]])
+def test_one_seat_wins_a_score_line(winners: list[int]) -> None:
+    verdict = judged(score_line(winners=winners))
+    assert [v.clause for v in verdict.violations] == ["rec.result"]
+
+
+@pytest.mark.parametrize(("totals", "clean"), [((-1, 2, 3, 4), ""), ((5, 2, 3, 4), "A")])
+def test_no_score_line_counts_less_than_nothing_or_something_for_a_clean_hand(
+    totals: tuple[int, ...], clean: str
+) -> None:
+    verdict = judged(score_line(scores=_scores(*totals, clean=clean)))
+    assert [v.clause for v in verdict.violations] == ["rec.scores"]
+
+
+def test_an_exposed_hand_with_unknown_tiles_around_it_is_unjudged_and_a_wrong_set_is_not() -> None:
+    """A `?` may stand for any tile; what is seen must still be possible."""
+    unseen = _edit("three", lambda x: x[1]["aside"].__setitem__(0, "?"))
+    assert judged(unseen).verdict == UNJUDGED
+    few = _edit("three", lambda x: x[1].update(aside=["?", "?"]))
+    assert judged(few).violations[0].reason == "td.tiles/whole"
+    many = _edit("three", lambda x: x[1]["aside"].__setitem__(slice(0, 3), ["?", "66", "66"]))
+    assert judged(many).violations[0].reason == "td.tiles/copies"
+
+
 def test_a_score_line_has_no_moves() -> None:
     lines = score_line(points=[3, -3, 0, 0])
     lines.insert(2, move_line("A13/3"))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from replay.audit import INVALID, VALID, audit
 from schemas.errors import Violation
 from tests.games.tsair_deng_records import SEVEN, TWO, record
-from tests.support.records import Lines, as_bytes, copy, judged, matches_of
+from tests.support.records import Lines, as_bytes, copy, judged, matches_of, places
 
 LINES = record(TWO, end=(11, 0, -11, 0))
 RESULT, END = len(LINES) - 2, len(LINES) - 1
@@ -336,7 +336,7 @@ def test_a_fault_after_an_illegal_move_is_not_the_first_violation() -> None:
     lines = copy(LINES)
     lines[3]["tile"] = "11"
     lines[5]["tile"] = "77"
-    assert [(v.round, v.move) for v in judged(lines).violations][0] == (1, 2)
+    assert places(judged(lines).violations)[0] == (1, 2)
 
 
 def test_a_match_line_that_cannot_be_read_still_starts_a_match() -> None:

@@ -11,6 +11,7 @@ import re
 import string
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -19,11 +20,12 @@ from replay import registry, text
 from replay.audit import audit
 from replay.engine import check_line
 from schemas import codec
+from schemas.canonical import encode_lines
 from schemas.codec import MAX_LINE, Reader
 from schemas.errors import Violation
 from schemas.items import ITEMS
 from schemas.options import OPTIONS
-from schemas.record import BY_VERB, MOVES, Direction, FoulKind, Outcome, Play
+from schemas.record import BY_VERB, MOVES, Direction, Discard, FoulKind, Outcome, Pass, Play, Pung
 from schemas.tiles import LANGUAGES
 from tests.support import golden, house
 from tests.support.records import as_bytes, judged
@@ -288,6 +290,33 @@ FAULTY: dict[str, str | bytes] = {
     "td.tiles/foreign": _other('"56"', '"1m"'),
 }
 """Reason to a small record that has it (its first violation, or a later one)."""
+
+
+def _passing() -> tuple[str, str, str]:
+    """A record of 安乡偎麻雀 up to the first discard that one seat may pung, that seat's pass, and the pung."""
+    game, options = registry.get("anxiang-weimaque"), OPTIONS["anxiang-weimaque"]()
+    players = ["A", "B", "C", "D"]
+    header = {"type": "match", "format": "paipu/1", "game": game.code, "rules": {"edition": 1}, "players": players}
+    for seed in range(1000):
+        setup = game.deal(Random(seed), options, players, {"dealer": 0})
+        table = game.open(setup, options)
+        discard = next((m for m in table.legal() if isinstance(m, Discard)), None)
+        if discard is None:
+            continue
+        table.play(discard)
+        pung = next((m for m in table.legal() if isinstance(m, Pung)), None)
+        if pung is not None:
+            head = json.dumps(header) + "\n" + encode_lines([setup, discard]).decode()
+            return head, encode_lines([Pass(seat=pung.seat)]).decode(), encode_lines([pung]).decode()
+    raise AssertionError("no deal let anybody pung the first discard")
+
+
+_BEFORE, _PASS, _PUNG = _passing()
+FAULTY |= {
+    "rec.pass/again": _BEFORE + _PASS + _PASS,
+    "rec.pass/claimed": _BEFORE + _PASS + _PUNG,
+    "rec.pass/needless": _BEFORE + '{"type":"pass","seat":0}\n',
+}
 
 
 @functools.cache

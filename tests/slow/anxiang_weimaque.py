@@ -237,7 +237,7 @@ class Round:
         for seat in self.order:
             claims = self.claims(seat)
             moves += claims
-            if claims:  # rec.pass: only a seat that could claim, once
+            if claims and self.table is not None:  # rec.pass: only a seat that could claim, once; not after a 煨
                 moves.append({"type": "pass", "seat": seat})
         if self.table is not None:
             return moves + self.draws()

@@ -82,6 +82,8 @@ class Round:
         self.dealer = line["dealer"]
         self.counter = (self.dealer + 2) % 4  # bp.seats
         self.seats = [self.dealer, (self.dealer + 1) % 4, (self.dealer + 3) % 4]
+        if any(players[seat] is None for seat in self.seats):
+            raise Bad("bp.seats", "an empty seat would have to play")
         self.hand = {seat: list(line["hands"][seat]) for seat in self.seats}
         self.hand[self.dealer].append(line["turned"])  # bp.deal, bp.turned: his 21st tile
         self.stock = list(line["stock"]) if "stock" in line else None

@@ -295,7 +295,7 @@ class Round:
         if move["type"] == "expose":
             return Bad("td.six-seven-doubles", "not enough doubles, or a tile has been played")
         if seat != self.turn:
-            return Bad("td.join", f"it is the turn of seat {self.turn}")
+            return Bad("td.lead" if self.open is None else "td.join", f"it is the turn of seat {self.turn}")
         if read_tile(tile) not in self.hands[seat]:
             return Bad("rec.not-in-hand", f"{tile} is not in the hand")
         if move["type"] == "drink":
@@ -327,7 +327,7 @@ class Round:
 
     def _pass_the_turn(self, seat):
         """td.empty, td.end (開盅): whose turn it is after a move of `seat`, or that it is over."""
-        after = seats_from(seat, self.direction, self.taken)[1:] + [seat]
+        after = [*seats_from(seat, self.direction, self.taken)[1:], seat]
         for one in after:
             if one == self.last_player and not self._can_play(one):
                 self.over = True                                          # over without a move of his
@@ -396,7 +396,7 @@ def same_scores(stated, right):
     """Whether stated `scores` are these: totals equal, items equal as a multiset."""
     if not isinstance(stated, list) or len(stated) != SEATS:
         return False
-    for mine, yours in zip(stated, right):
+    for mine, yours in zip(stated, right, strict=True):
         if mine is None or yours is None:
             if mine is not yours:
                 return False
@@ -442,14 +442,17 @@ class _Match:
     def bad(self, number, move, clause):
         self.found.append({"round": number, "move": move, "clause": clause})
 
-    def judge_round(self, number, setup, moves, result):
-        """Judge one whole round; afterwards `before` and `totals` say what may still be judged."""
+    def judge_round(self, number, setup, moves, result, stopped=None):
+        """Judge one whole round; afterwards `before` and `totals` say what may still be judged.
+
+        `stopped`: the `result` stood after so many moves, and one more followed.
+        """
         before, free_setup = self.before, self.free_setup
         self.before, self.free_setup = None, False
         if "hands" in setup and setup["hands"] is None:                   # a score line: not judged here
             self.free_setup, self.totals = True, None
             return
-        outcome = self._replay(number, setup, moves, before, free_setup)
+        outcome = self._replay(number, setup, moves, before, free_setup, stopped)
         if outcome is None:
             self.totals = None
             return
@@ -458,9 +461,9 @@ class _Match:
                 self.bad(number, None, clause)
         self.before = (setup, outcome)
         if self.totals is not None:
-            self.totals = [sum(pair) for pair in zip(self.totals, outcome["points"])]
+            self.totals = [sum(pair) for pair in zip(self.totals, outcome["points"], strict=True)]
 
-    def _replay(self, number, setup, moves, before, free_setup):
+    def _replay(self, number, setup, moves, before, free_setup, stopped):
         """The outcome of the round, or None when it cannot be judged to its end."""
         try:
             state = Round(self.rules, self.players, setup)
@@ -470,6 +473,9 @@ class _Match:
         if not free_setup:
             self._check_follows(number, setup, before)
         for count, line in enumerate(moves, start=1):
+            if stopped is not None and count > stopped:
+                self.bad(number, count, "rec.over")
+                return None
             try:
                 state.play(canonical_move(line))
             except Bad as bad:
@@ -483,10 +489,10 @@ class _Match:
         """At move 0: the direction goes by the number of the round, the dealer by the round before."""
         right_direction = setup["direction"] == direction_of(self.rules, number)
         right_dealer = before is None or setup["dealer"] == next_dealer(*before)
-        if not right_dealer:
-            self.bad(number, 0, "rec.next")
-        elif not right_direction:
+        if not right_direction:
             self.bad(number, 0, "td.direction")
+        elif not right_dealer:
+            self.bad(number, 0, "rec.next")
 
 
 def judge(lines):
@@ -511,9 +517,12 @@ def judge(lines):
             if k < len(lines) and lines[k].get("type") == "result":
                 result = lines[k]
                 k += 1
+                late = k
                 while k < len(lines) and lines[k].get("type") not in ["round", "result", "end", "match"]:
-                    moves.append(lines[k])                                # moves after the result: rec.over
                     k += 1
+                if k > late:                                              # moves after the result: rec.over
+                    match.judge_round(number, setup, [*moves, lines[late]], None, stopped=len(moves))
+                    continue
             match.judge_round(number, setup, moves, result)
             continue
         if kind == "end":
@@ -560,7 +569,7 @@ def deal(rng, rules, players, previous=None, doubles=()):
     rng.shuffle(pool)
     hands = [None] * SEATS
     lucky = rng.sample(taken, len(doubles))
-    for seat, wanted in zip(lucky, doubles):
+    for seat, wanted in zip(lucky, doubles, strict=True):
         hand = [tile for tile in pool if is_double(tile)][:wanted]
         hand += [tile for tile in pool if not is_double(tile)][:HAND - wanted]
         for tile in hand:

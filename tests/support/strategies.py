@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -44,16 +45,12 @@ points = st.integers(-(2**53), 2**53)
 texts = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=12)
 notes = st.none() | st.text(st.characters(exclude_categories=("Cs",)), max_size=12)
 times = st.none() | st.integers(0, 2**53)
-_json = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers(-(10**30), 10**30)
-    | st.floats(allow_nan=False, allow_infinity=False)
-    | texts,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
-    max_leaves=6,
+_leaves = st.none() | st.booleans() | st.integers(-(10**30), 10**30) | st.floats(allow_nan=False, allow_infinity=False)
+_json = (
+    _leaves | texts | st.lists(_leaves, max_size=2) | st.dictionaries(texts, st.lists(texts, max_size=2), max_size=2)
 )
-extras = st.just(NO_X) | st.dictionaries(texts, _json, max_size=3).map(lambda v: msgspec.Raw(msgspec.json.encode(v)))
+_objects = st.dictionaries(texts, _json, max_size=2).map(lambda v: msgspec.Raw(msgspec.json.encode(v)))
+extras = st.sampled_from((False, False, False, True)).flatmap(lambda there: _objects if there else st.just(NO_X))
 """``x``: absent or an object."""
 
 
@@ -67,17 +64,20 @@ def house_rules(draw: st.DrawFn, game: str) -> Options:
         return OPTIONS[game]()
 
 
+@cache
 def moves(game: str) -> st.SearchStrategy[AnyMove]:
     """Any move of a verb of `game`."""
     return st.sampled_from(sorted(VERBS[game])).flatmap(lambda verb: _move(game, verb))
 
 
+@cache
 def _move(game: str, verb: str) -> st.SearchStrategy[AnyMove]:
     tile = st.sampled_from(TILES[game])
+    ends = (None, "back") if game in ("hk-mahjong", "lingxi-mahjong") else (None,)
     known: dict[str, st.SearchStrategy[Any]] = {
         "seat": seats, "tile": tile, "open": st.integers(1, 6), "at": times, "note": notes, "x": extras,
-        "from_": st.sampled_from((None, "back")), "with_": st.lists(tile, min_size=2, max_size=2),
-        "also": st.lists(st.lists(tile, min_size=3, max_size=3), max_size=2),
+        "from_": st.sampled_from(ends), "with_": st.lists(tile, min_size=2, max_size=2),
+        "also": st.lists(st.lists(tile, min_size=3, max_size=3), max_size=2 if game == "shaoyang-bopi" else 0),
         "kind": st.sampled_from(FoulKind.__args__ if verb == "foul" else ("exposed", "concealed", "added")),  # type: ignore[attr-defined]
     }  # fmt: skip
     cls: Any = BY_VERB[verb]
@@ -85,6 +85,7 @@ def _move(game: str, verb: str) -> st.SearchStrategy[AnyMove]:
     return st.builds(cls, **{name: known[name] for name in fields})
 
 
+@cache
 def setups(game: str) -> st.SearchStrategy[Setup]:
     """Any ``round`` line of `game`: dealt hands or a score line."""
     tiles = st.lists(st.sampled_from(TILES[game]), max_size=6)
@@ -101,6 +102,7 @@ def setups(game: str) -> st.SearchStrategy[Setup]:
     return st.builds(Setup, dealer=st.none() | seats, hands=hands, note=notes, x=extras, **fields)
 
 
+@cache
 def results(game: str) -> st.SearchStrategy[Result]:
     """Any ``result`` line of `game`."""
     items = st.lists(st.tuples(st.sampled_from(ITEMS[game]) | texts, points), max_size=4)

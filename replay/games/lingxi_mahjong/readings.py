@@ -1,0 +1,128 @@
+"""How a complete hand may be read: lx.wild-use, lx.best. What a reading is worth is ``score``.
+
+A wild stands for itself or for another tile. Those that stand for themselves are put among the plain tiles (or, of
+wild flowers and wild 白, make a triplet of three), the others fill what is missing. Only what a clause can tell apart
+is listed: of several ways to hold a suit that are alike to every clause, one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations_with_replacement, product
+from typing import NamedTuple
+
+from replay.games.lingxi_mahjong.claims import plain_of
+from replay.games.lingxi_mahjong.tiles import Wilds
+from replay.kit.mahjong import EAST, PAIR, PLAIN, RED, RUN, SUITED, TRIPLET, WHITE
+from replay.kit.sets import REMEMBERED, Cover, covers
+
+_LOOSE_SETS = (0, 9, 18, 27, 28, 29, 30, 31, 32)
+"""Kinds of the triplets that wilds alone may be: one a suit, every wind, 中, 發. A run is never dearer."""
+_LOOSE_PAIRS = (0, 9, 18, 27, 28, 29, 30)
+"""Kinds of the pairs that wilds alone may be: a pair of 中 is to every clause a pair of a wind that is not 四風齊."""
+
+
+class Reading(NamedTuple):
+    """One way to read the closed tiles. ``shapes``: see ``replay.kit.mahjong.RUN``, the pair among them."""
+
+    shapes: tuple[int, ...]
+    own: int
+    """Wilds that stand for themselves."""
+    winds_own: bool
+    """Every wild that is a wind stands for itself."""
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _ways(suit: int, counts: bytes, wilds: int) -> tuple[Cover, ...]:
+    """``covers`` of a suit, of those that hold as many sets, runs and pairs one; of honours all."""
+    every = covers(suit, counts, wilds)
+    if suit == 3:
+        return every
+    kept: dict[tuple[int, int, bool, bool], Cover] = {}
+    for cover in every:
+        runs = sum(RUN <= shape < PAIR for shape in cover.shapes)
+        kept.setdefault((cover.sets, cover.pairs, runs > 0, runs < cover.sets), cover)
+    return tuple(kept.values())
+
+
+def _stands(wilds: Wilds, held: Sequence[int]) -> Iterator[tuple[tuple[int, ...], bool]]:
+    """How many wilds of each kind stand for themselves: every choice that a clause asks for, and none at all.
+
+    財神匯 asks for three, 四風齊 for every wind.
+    """
+    if sum(held) < 3 and not any(n for group, n in zip(wilds.groups, held, strict=True) if _wind(group)):
+        yield (0,) * len(held), True
+        return
+    asked: list[Sequence[int]] = []
+    for group, n in zip(wilds.groups, held, strict=True):
+        asked.append((0, 3) if group[0] >= WHITE and n == 3 else (0,) if group[0] >= WHITE else range(n + 1))
+    own: tuple[int, ...]
+    for own in product(*asked):
+        winds = [n == whole for group, n, whole in zip(wilds.groups, own, held, strict=True) if _wind(group)]
+        alone = sum(own)
+        if alone in (0, 3) or (any(winds) and alone):
+            yield own, all(winds)
+
+
+def _wind(group: tuple[int, ...]) -> bool:
+    return EAST <= group[0] < RED
+
+
+def readings(closed: Sequence[int], wilds: Wilds, sets: int) -> Iterator[Reading]:
+    """Every reading of closed tiles as `sets` sets and a pair that clauses can tell apart; none when it is no win."""
+    plain = plain_of(closed, wilds)
+    if plain is None or sum(closed) != 3 * sets + 2:
+        return
+    held = wilds.counts(closed)
+    for own, winds_own in _stands(wilds, held):
+        tiles, left = bytearray(plain), sets
+        shapes: tuple[int, ...] = ()
+        for group, n in zip(wilds.groups, own, strict=True):
+            if n and group[0] >= WHITE:
+                left -= 1
+                shapes = (*shapes, TRIPLET + group[0])
+            elif n:
+                tiles[group[0]] += n
+        if left >= 0:
+            for found in _fill(bytes(tiles), sum(held) - sum(own), left):
+                yield Reading(shapes + found, sum(own), winds_own)
+
+
+def _fill(plain: bytes, wilds: int, sets: int) -> Iterator[tuple[int, ...]]:
+    """Plain tiles and wilds that fill them up as `sets` sets and a pair."""
+    parts = ((0, plain[:9]), (1, plain[9:18]), (2, plain[18:27]), (3, plain[27:34]))
+    suits = [_ways(suit, counts, wilds) for suit, counts in parts if any(counts)]
+    for shapes, loose_sets, loose_pair in _combine(suits, 0, wilds, sets, 1, ()):
+        if not loose_sets and not loose_pair:
+            yield shapes
+            continue
+        pairs = [(PAIR + kind,) for kind in _LOOSE_PAIRS] if loose_pair else [()]
+        for triplets in combinations_with_replacement(_LOOSE_SETS, loose_sets):
+            for pair in pairs:
+                yield (*shapes, *triplets, *pair)
+
+
+def _combine(
+    suits: list[tuple[Cover, ...]], at: int, wilds: int, sets: int, pairs: int, shapes: tuple[int, ...]
+) -> Iterator[tuple[tuple[int, ...], int, int]]:
+    if at == len(suits):
+        yield shapes, sets, pairs  # the wilds left are just enough for what is missing
+        return
+    for cover in suits[at]:
+        if cover.sets <= sets and cover.pairs <= pairs and cover.wilds <= wilds:
+            yield from _combine(
+                suits, at + 1, wilds - cover.wilds, sets - cover.sets, pairs - cover.pairs, shapes + cover.shapes
+            )
+
+
+def suits_of(shapes: Sequence[int]) -> tuple[int, bool]:
+    """The suits of shapes, a bit each, and whether winds or honours are among them; flowers are neither."""
+    mask, honours = 0, False
+    for shape in shapes:
+        kind = shape % 100
+        if kind < SUITED:
+            mask |= 1 << kind // 9
+        elif kind < PLAIN:
+            honours = True
+    return mask, honours
