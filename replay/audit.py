@@ -10,7 +10,7 @@ from typing import Any
 
 from replay import registry
 from replay.engine import open_table, run, setup_fields
-from replay.game import Game, Outcome, Series, Violation
+from replay.game import Game, Outcome, Series, Table, Violation
 from schemas.canonical import play_id, record_id
 from schemas.match import Match, Round
 from schemas.record import Result
@@ -85,19 +85,21 @@ def _round(game: Game, match: Match, series: Series, r: Round, number: int, foun
         outcome = _score_line(game, match, series, r, number, found)
     else:
         follows = series.check(setup)
-        if follows is not None:
-            found.append(follows.at(number, 0, r.line))
-        outcome = _play(game, match, r, number, found)
+        table = open_table(game, setup, match.options)
+        if isinstance(table, Violation):
+            if follows is not None and table.clause == "rec.unknown":
+                found.append(follows.at(number, 0, r.line))
+            found.append(table.at(number, 0, r.line))  # an impossible deal is the one fault of its set-up
+            outcome = None
+        else:
+            if follows is not None:
+                found.append(follows.at(number, 0, r.line))
+            outcome = _play(table, match, r, number, found)
     series.add(setup, outcome)
     return outcome
 
 
-def _play(game: Game, match: Match, r: Round, number: int, found: list[Violation]) -> Outcome | None:
-    assert r.setup is not None
-    table = open_table(game, r.setup, match.options)
-    if isinstance(table, Violation):
-        found.append(table.at(number, 0, r.line))
-        return None
+def _play(table: Table, match: Match, r: Round, number: int, found: list[Violation]) -> Outcome | None:
     ended = run(table, r.moves)
     fault = r.fault
     if ended.violation is not None:
@@ -212,7 +214,7 @@ def _score_line(
 def _strange_claim(match: Match, result: Result) -> Violation | None:
     """A score line's claim that no round can end with, whatever the game: winners of no win, an empty seat."""
     if (result.outcome == "win") != bool(result.winners):
-        return _differs("rec.result/winners", result.outcome == "win", result.winners)
+        return Violation("rec.result", "rec.result/winner-needed", {"stated": result.winners}, stated=result.winners)
     players = match.header.players if match.header is not None else []
     for seat, name in enumerate(players):
         scored = result.scores is not None and result.scores[seat] is not None

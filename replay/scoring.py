@@ -210,7 +210,7 @@ def score(
     wind: int | str = 0,
     marks: Iterable[str] = (),
     indicators: Sequence[str] = (),
-    losers: Mapping[int, int | str | Hand] | None = None,
+    losers: Mapping[Any, int | str | Hand] | None = None,
     rules: Mapping[str, Any] | None = None,
     options: Any = None,
 ) -> Answer:
@@ -303,6 +303,11 @@ def part(hand: Hand, held: int) -> tuple[tuple[str, ...], str | None]:
     if hand.tile is not None:
         return hand.tiles, hand.tile
     return (hand.tiles[:-1], hand.tiles[-1]) if len(hand.tiles) > held else (hand.tiles, None)
+
+
+def size_error(hand: Hand, count: int, whole: int) -> RequestError:
+    """Of so many tiles where a hand with its winning tile has `whole`."""
+    return RequestError("size" if hand.tile is None else "size-marked", count=count, need=whole - 1, whole=whole)
 
 
 def with_options(game: str, options: Any, **changes: Any) -> Any:

@@ -28,8 +28,11 @@ def play_round(game: Game, setup: Setup, options: Any, rng: Random) -> tuple[lis
     while True:
         outcome = table.outcome()
         legal = table.legal()
-        if outcome is not None and (not legal or rng.random() < 0.5):
-            return moves, outcome
+        if outcome is not None:
+            # Further wins may follow now and then; where only a foul could, most tables stop.
+            more = 0.5 if any(move.verb != "foul" for move in legal) else 0.02
+            if not legal or rng.random() >= more:
+                return moves, outcome
         move = game.choose(rng, table, legal)
         table.play(move)
         moves.append(move)

@@ -156,7 +156,8 @@ class Reader:
         try:
             data = stream.read(BLOCK)
         except CutError as error:
-            self.cut = Violation("rec.line", "rec.line/cut-archive", {"problem": str(error)})
+            reason = "rec.line/cut-archive" if error.packed else "rec.line/not-packed"
+            self.cut = Violation("rec.line", reason, {"problem": str(error)} if error.packed else {})
             return error.data, True
         return data, not data
 

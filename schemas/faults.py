@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterable
 from functools import cache
+from math import isfinite
 from typing import Any, NamedTuple, NoReturn
 
 import msgspec
@@ -23,6 +24,8 @@ from schemas.record import BY_VERB, NO_X, Header, Line
 _TYPE = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"type"\s*:\s*"([a-z]+)"')
 _LONE = re.compile("[\ud800-\udfff]")
 _STEP = re.compile(r"\[(\d+|\.\.\.)\]|\.?([^.\[\]]+)")
+PACKED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd")
+"""How gzip and zstd files begin."""
 LINE, FIELD, RULES = "rec.line", "rec.field", "rec.rules"
 
 
@@ -34,10 +37,15 @@ class Pairs(NamedTuple):
 
 def nearest(word: object, known: Iterable[str]) -> str:
     """The known name nearest to `word`, or an empty string. A domino named by its other end first is near itself."""
-    known, text = list(known), str(word)
-    if text[::-1] in known:
-        return text[::-1]
-    found = difflib.get_close_matches(text, known, n=1, cutoff=0.5)
+    if not isinstance(word, str):
+        return ""
+    known = list(known)
+    if word[::-1] in known:
+        return word[::-1]
+    if word.isdigit():  # a domino: no tile of another set is near it
+        known = [name for name in known if name.isdigit()]
+    cutoff = 0.6 if word.isascii() and len(word) > 3 else 0.5
+    found = difflib.get_close_matches(word, known, n=1, cutoff=cutoff)
     return found[0] if found else ""
 
 
@@ -45,12 +53,17 @@ def _int(text: str) -> int | str:
     return int(text) if len(text) < 300 else text
 
 
+def _float(text: str) -> float | str:
+    number = float(text)
+    return number if isfinite(number) else text
+
+
 def _constant(text: str) -> NoReturn:
     raise json.JSONDecodeError(f"{text} is no JSON number", text, 0)
 
 
 def _loads(text: str) -> Any:
-    return json.loads(text, object_pairs_hook=Pairs, parse_int=_int, parse_constant=_constant)
+    return json.loads(text, object_pairs_hook=Pairs, parse_int=_int, parse_float=_float, parse_constant=_constant)
 
 
 def _double(value: Any, top: bool = True) -> str | None:
@@ -89,6 +102,8 @@ def parse(raw: bytes) -> tuple[dict[str, Any], Violation | None]:
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
+        if raw.startswith(PACKED):
+            return {}, Violation(LINE, "rec.line/packed")
         return {}, Violation(LINE, "rec.line/not-utf8", {"byte": error.start + 1})
     if text.startswith("\ufeff"):
         return {}, Violation(LINE, "rec.line/bom")

@@ -15,8 +15,10 @@ from typing import IO, Any, cast
 class CutError(Exception):
     """A compressed file that ends, or breaks, in the middle. ``data`` is what could still be read."""
 
-    def __init__(self, message: str, data: bytes = b"") -> None:
+    def __init__(self, message: str, data: bytes = b"", packed: bool = True) -> None:
         self.data = data
+        self.packed = packed
+        """Whether the file began as a packed one does."""
         super().__init__(message)
 
 
@@ -30,6 +32,7 @@ class _Unpacked(io.RawIOBase):
         self._stream, self._new, self._problem = stream, new, problem
         self._frame: Any = None
         self._packed = b""
+        self._begun = False
 
     def read(self, size: int = -1) -> bytes:
         """About `size` plain bytes, nothing at the end. Raises :class:`CutError` with what was left."""
@@ -46,7 +49,8 @@ class _Unpacked(io.RawIOBase):
             try:
                 out += self._frame.decompress(packed)
             except self._problem as error:
-                raise CutError(str(error), bytes(out)) from error
+                raise CutError(str(error), bytes(out), self._begun) from error
+            self._begun = True
             if self._frame.eof:
                 self._packed, self._frame = self._frame.unused_data, None
         return bytes(out)

@@ -10,11 +10,11 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from schemas.errors import UsageError
-from schemas.faults import nearest
 from schemas.text import add_catalogue, fill, lookup
 from schemas.tiles import CODE_OF, MAHJONG, NAMES, ORDER, ZIPAI
 
@@ -252,6 +252,6 @@ def _no_tile(text: str, at: int, codes: Iterable[str]) -> NotationError:
     part = word[0] if word else text[at]
     codes = list(codes)
     chinese = [name for names in NAMES.values() for code, name in names.items() if code in codes]
-    near = nearest(part, codes) or nearest(part, chinese)
+    near = [*get_close_matches(part, codes, 1, 0.5), *get_close_matches(part, chinese, 1, 0.5), ""][0]
     known = f"{codes[0]} … {codes[-1]}"
     return NotationError("no-tile", text=part, near=near, known=known)

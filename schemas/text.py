@@ -66,7 +66,20 @@ def _value(key: str, value: Any, lang: str, players: Sequence[str | None]) -> st
         return tile_text(value, lang)
     if key.startswith("seat"):
         return seat_text(value, lang, players)
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    if key == "problem":
+        return _problem(str(value), lang)
+    if isinstance(value, str) and key != "value":
+        return value
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _problem(text: str, lang: str) -> str:
+    """What a decoder wanted, in words where the catalogue has them, and otherwise in its own signs."""
+    known = lookup("rec", "problems", text, lang)
+    if known is None and " of length " in text:
+        kind, _, bound = text.partition(" of length ")
+        known = (lookup("rec", "problems", f"{kind} of length", lang) or kind) + f" {bound}"
+    return text if known is None else known
 
 
 def _word(prefix: str, value: Any, lang: str) -> str:

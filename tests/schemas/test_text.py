@@ -235,6 +235,15 @@ FAULTY: dict[str, str | bytes] = {
     "rec.line/before-match": EXPOSE + HEAD,
     "rec.line/surrogate": HEAD.replace('"A"', '"\\ud800"'),
     "rec.rules/together": HEAD.replace("tsair-deng", "hk-mahjong").replace('"edition":1', '"edition":1,"cap":2'),
+    "rec.line/packed": gzip.compress(HEAD.encode()),
+    "rec.result/winner-needed": HEAD + LINE + WON.replace("[0]", "[]"),
+    "rec.scores/partial": HEAD + LINE + WON.replace("}\n", ',"scores":[{"total":3,"items":[]},null,null,null]}\n'),
+    "td.tiles/pips": HEAD.replace("null", '"B"', 1)
+    + LINE
+    + WON.replace(
+        "}\n", f',"scores":[{",".join(["{}"] * 3)},null]}}\n'.replace("{}", '{"total":80,"items":[]}')
+    ),
+    "td.pay/winner": HEAD + LINE + WON.replace("[5,0,-5,0]", "[-5,0,5,0]"),
     "rec.result/one-winner": HEAD + LINE + WON.replace("[0]", "[0,2]"),
     "rec.result/empty-seat": HEAD + LINE + WON.replace("[0]", "[1]"),
     "rec.scores/impossible": HEAD + LINE + WON.replace("}\n", SCORES.replace("3", "-3") + "\n"),
@@ -330,7 +339,7 @@ def _judged(source: bytes | str) -> list[Violation]:
     return [v for match in Reader(stream) for v in audit(match).violations]
 
 
-ELSEWHERE = {"rec.line/match-too-long", "rec.line/cut-archive", "rec.unknown/game"}
+ELSEWHERE = {"rec.line/not-packed", "rec.line/match-too-long", "rec.line/cut-archive", "rec.unknown/game"}
 """Reasons that need more than a record: they have a test of their own."""
 CASES = sorted({*_of("rec"), *_of("td")} - ELSEWHERE)
 

@@ -7,8 +7,12 @@ from itertools import combinations
 from typing import NamedTuple
 
 from replay.game import Item, Outcome, Tally, Violation
+from replay.games.tsair_deng.tiles import HAND, PACK, PIPS
 from schemas.options import TsairDengOptions
 from schemas.record import Result, Score, Setup
+
+MOST = sum(sorted(PIPS[tile] for tile in PACK)[-HAND:])
+"""The pips of the heaviest hand."""
 
 
 class Lost(NamedTuple):
@@ -17,6 +21,12 @@ class Lost(NamedTuple):
     points: int
     clean: bool = False
     head_tail: bool = False
+
+    def possible(self) -> bool:
+        """td.clean, td.seven-eight: nobody loses nothing without being 通, or is 通 and lost seven tiles."""
+        if self.clean or not self.points:
+            return self.clean and not self.points and not self.head_tail
+        return min(PIPS.values()) <= self.points <= MOST
 
     def tally(self) -> Tally:
         """td.items: the points and what holds."""
@@ -86,13 +96,19 @@ def settle_line(setup: Setup, result: Result, options: TsairDengOptions) -> Outc
         stated = {"stated": result.winners}
         return Violation("rec.result", "rec.result/one-winner", stated, field="winners", stated=result.winners)
     if result.scores is None:
+        seat = result.winners[0]
+        if result.points[seat] < 0:  # who has the lowest total never pays
+            return Violation("td.pay", "td.pay/winner", {"seat": seat}, seat=seat, stated=result.points[seat])
         return None
     lost = {s: _stated(score) for s, score in enumerate(result.scores) if score is not None}
-    if len(lost) < 2:
-        return Violation("td.seats", "td.seats/players", {"count": len(lost)}, field="scores")
+    if len(lost) < 2 or any(result.points[s] for s in range(4) if s not in lost):
+        return Violation("rec.scores", "rec.scores/partial", field="scores")
     for seat, entry in lost.items():
-        if entry.points < 0 or (entry.clean and entry.points):
+        if not entry.possible():
             return Violation("rec.scores", "rec.scores/impossible", {"seat": seat, "total": entry.points}, seat=seat)
+    whole = sum(entry.points for entry in lost.values())
+    if whole > sum(PIPS[tile] for tile in PACK):
+        return Violation("td.tiles", "td.tiles/pips", {"sum": whole}, field="scores", stated=whole)
     lowest = min(entry.points for entry in lost.values())
     if setup.dealer is not None and setup.direction is not None:
         win = winner(lost, turn_order(setup.dealer, setup.direction, list(lost)))

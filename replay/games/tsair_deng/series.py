@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
 from replay.game import Outcome, Violation
 from schemas.options import TsairDengOptions
 from schemas.record import Setup
+
+SEATING = frozenset(
+    empty for empty in product((False, True), repeat=4) if sum(empty) < 2 or empty == (False, True, False, True)
+)
+"""td.seats: which seats may be empty together."""
 
 
 class TsairDengSeries:
@@ -29,7 +35,12 @@ class TsairDengSeries:
 
     def check(self, setup: Setup) -> Violation | None:
         """Seats, direction, dealer; the first that is wrong."""
-        if setup.hands is not None and tuple(hand is None for hand in setup.hands) != self._empty:
+        if setup.hands is None:
+            if self._empty not in SEATING:
+                return Violation("td.seats", "td.seats/players", {"count": self._empty.count(False)})
+            if setup.dealer is not None and self._empty[setup.dealer]:
+                return Violation("td.seats", "td.seats/dealer", {"seat": setup.dealer}, seat=setup.dealer)
+        elif tuple(hand is None for hand in setup.hands) != self._empty:
             return Violation("td.seats", "td.seats/hands")
         if setup.direction is None or self._free:
             return None

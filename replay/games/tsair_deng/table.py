@@ -10,6 +10,7 @@ from typing import Any
 
 from replay.game import Outcome, Piece, SeatView, View, Violation
 from replay.games.tsair_deng import score
+from replay.games.tsair_deng.series import SEATING
 from replay.games.tsair_deng.tiles import (
     COPIES,
     FIT_MASK,
@@ -35,7 +36,7 @@ def deal_problem(setup: Setup) -> Violation | None:
     """td.seats, td.tiles: what makes a deal impossible, or None."""
     hands = setup.hands or []
     seats = [s for s, hand in enumerate(hands) if hand is not None]
-    if len(seats) < 2 or seats in ([0, 1], [0, 3], [1, 2], [1, 3], [2, 3]):
+    if tuple(hand is None for hand in hands) not in SEATING:
         return Violation("td.seats", "td.seats/players", {"count": len(seats)})
     if setup.dealer not in seats:
         return Violation("td.seats", "td.seats/dealer", {"seat": setup.dealer}, seat=setup.dealer)
@@ -148,6 +149,8 @@ class TsairDengTable:
         """td.six-seven-doubles, td.eight-doubles: before the first play, whoever's turn it is."""
         if self.turn < 0:
             return Violation("rec.over", "rec.over/round", {"seat": seat}, seat=seat)
+        if seat not in self.seats:
+            return Violation("td.seats", "td.seats/empty", {"seat": seat}, seat=seat)
         clause = "td.six-seven-doubles"
         if self.open:
             return Violation(clause, "td.six-seven-doubles/late", {"seat": seat}, seat=seat)
