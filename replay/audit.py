@@ -87,9 +87,12 @@ def _round(game: Game, match: Match, series: Series, r: Round, number: int, foun
         follows = series.check(setup)
         table = open_table(game, setup, match.options)
         if isinstance(table, Violation):
-            if follows is not None and table.clause == "rec.unknown":
+            # An impossible deal is the one fault of its set-up, said by whoever knows more of the same clause.
+            unseen = table.clause == "rec.unknown"
+            if follows is not None and (unseen or follows.clause == table.clause):
                 found.append(follows.at(number, 0, r.line))
-            found.append(table.at(number, 0, r.line))  # an impossible deal is the one fault of its set-up
+            if follows is None or unseen or follows.clause != table.clause:
+                found.append(table.at(number, 0, r.line))
             outcome = None
         else:
             if follows is not None:

@@ -97,8 +97,6 @@ class HkMahjongOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         if self.hot_double not in (0, 1.5, 2):
             raise ValueError("hot_double is 0, 1.5 or 2 (hk.hot)")
-        if (self.hot_double or self.hot_triple) and self.cap != 4:
-            raise ValueError("hot_double and hot_triple go with cap 4 (hk.hot)")
         if self.cap != "none" and self.min_faan > self.cap:
             raise ValueError("min_faan is at most the cap (hk.min)")
         for field in ("extra_patterns", "limit_patterns"):

@@ -492,6 +492,32 @@ def test_wrong_direction_and_wrong_dealer_are_one_violation() -> None:
     assert [v for v in verdict.violations if v.move == 0] == verdict.violations[:1]
 
 
+def test_after_a_round_without_its_direction_the_next_one_still_has_its_own() -> None:
+    lines = record(SEVEN, TWO)
+    del lines[1]["direction"]
+    assert [v.reason for v in judged(lines).violations] == ["rec.field/missing", "td.direction/round"]
+
+
+def test_a_void_round_may_state_four_empty_scores() -> None:
+    assert judged(_edit("seven-exposed", _put(-1, scores=[None] * 4))).verdict == VALID
+    wrong = _edit("seven-exposed", _put(-1, scores=[{"total": 0, "items": []}, None, None, None]))
+    assert [v.reason for v in judged(wrong).violations] == ["rec.scores/scores"]
+
+
+def test_a_violation_says_how_many_doubles_are_needed_and_held() -> None:
+    few = judged(_edit("six-exposed", lambda x: x[0].update(rules={"edition": 1}))).violations[0]
+    assert (few.args, few.expected, few.stated) == ({"seat": 0, "count": 6, "need": 7}, 7, 6)
+    few = judged(_edit("six-exposed", _put(2, seat=2))).violations[0]
+    assert (few.args, few.expected, few.stated) == ({"seat": 2, "count": 0, "need": 6}, 6, 0)
+
+
+def test_a_violation_names_the_tile_that_is_missing_or_too_many() -> None:
+    missing = judged(_edit("three", lambda x: x[1]["aside"].remove("66"))).violations[0]
+    assert missing.args == {"tile": "66", "count": 1, "copies": 2}
+    many = judged(_edit("three", lambda x: x[1]["aside"].append("25"))).violations[0]
+    assert many.args == {"tile": "25", "count": 2, "copies": 1}
+
+
 def test_an_unknown_tile_leaves_a_round_unjudged() -> None:
     for change in (_hand(0, "? 15 16 33 34 44 56 66"), _put(2, tile="?")):
         verdict = judged(_edit("two", change))
@@ -561,9 +587,9 @@ def test_a_score_line_of_an_outcome_that_the_game_has_not_is_refused() -> None:
         assert reasons == ["rec.result/no-such-outcome"]
 
 
-def test_a_score_line_of_one_player_is_refused() -> None:
+def test_a_score_line_that_scores_one_player_only_is_refused() -> None:
     lines = score_line(scores=_scores(3, None, None, None))
-    assert [v.clause for v in judged(lines).violations] == ["td.seats"]
+    assert [v.clause for v in judged(lines).violations] == ["rec.scores"]
 
 
 def test_after_a_score_line_without_set_up_any_set_up_follows() -> None:

@@ -50,11 +50,15 @@ def test_zipai_written_one_after_another_come_back(tiles: list[str]) -> None:
     [
         ("(321m)", "chow", False, "3m 2m 1m"), ("(555p)", "pung", False, "5p 5p 5p"),
         ("(EEEE)", "kong", False, "E E E E"), ("[EEEE]", "kong", True, "E E E E"), ("(EEE+E)", "kong", False, "E E E E"),
-        ("(111z)", "pung", False, "E E E"), ("（五五五筒）", "pung", False, "5p 5p 5p"), ("[q1q2q3q4]", "kong", True, "q1 q2 q3 q4"),
-        ("(q1 f2 PP)", "flowers", False, "q1 f2 P P"), ("(PP)", "flowers", False, "P P"), ("(PPP)", "pung", False, "P P P"),
+        ("(111z)", "pung", False, "E E E"), ("（五五五筒）", "pung", False, "5p 5p 5p"),
+        ("[q1q2q3q4]", "kong", True, "q1 q2 q3 q4"),
+        ("(q1 f2 PP)", "flowers", False, "q1 f2 P P"), ("(PP)", "flowers", False, "P P"),
+        ("(PPP)", "pung", False, "P P P"),
     ],
 )  # fmt: skip
-def test_a_bracket_says_what_lies_on_a_mahjong_table(text: str, form: str, closed: bool, tiles: str) -> None:
+def test_a_bracket_says_what_lies_on_a_mahjong_table(
+    text: str, form: str, closed: bool, tiles: str
+) -> None:
     (laid,) = parse(text, MAHJONG_FAMILY).melds
     assert (laid.form, laid.closed, laid.tiles, laid.added) == (form, closed, tuple(tiles.split()), "+" in text)
 

@@ -243,7 +243,7 @@ FAULTY: dict[str, str | bytes] = {
     + WON.replace(
         "}\n", f',"scores":[{",".join(["{}"] * 3)},null]}}\n'.replace("{}", '{"total":80,"items":[]}')
     ),
-    "td.pay/winner": HEAD + LINE + WON.replace("[5,0,-5,0]", "[-5,0,5,0]"),
+    "rec.points/winner-pays": HEAD + LINE + WON.replace("[5,0,-5,0]", "[-5,0,5,0]"),
     "rec.result/one-winner": HEAD + LINE + WON.replace("[0]", "[0,2]"),
     "rec.result/empty-seat": HEAD + LINE + WON.replace("[0]", "[1]"),
     "rec.scores/impossible": HEAD + LINE + WON.replace("}\n", SCORES.replace("3", "-3") + "\n"),
@@ -287,8 +287,9 @@ FAULTY: dict[str, str | bytes] = {
     "td.lead/play": HEAD + ROUND + '{"type":"drink","seat":0,"tile":"11"}\n',
     "td.lead/turn": HEAD + ROUND + '{"type":"play","seat":2,"tile":"13","open":1}\n',
     "td.must-play/fits": HEAD + ROUND + LEAD + '{"type":"drink","seat":2,"tile":"46"}\n',
-    "td.seats/players": HEAD
-    + ROUND.replace('null,["13"', '["13"').replace('"46","46"],null]', '"46","46"],null,null]'),
+    "td.seats/players": (HEAD + ROUND + EXPOSE).replace('["A",null,"C",null]', '["A","B",null,null]').replace(
+        '],null,["13"', '],["13"'
+    ).replace(',null],"direction"', ',null,null],"direction"'),
     "td.seats/dealer": _other('"dealer":0', '"dealer":1'),
     "td.seats/eight": _other('"44","56"', '"44"'),
     "td.seats/empty": HEAD + ROUND + LEAD.replace('"seat":0', '"seat":1'),

@@ -97,8 +97,10 @@ def settle_line(setup: Setup, result: Result, options: TsairDengOptions) -> Outc
         return Violation("rec.result", "rec.result/one-winner", stated, field="winners", stated=result.winners)
     if result.scores is None:
         seat = result.winners[0]
-        if result.points[seat] < 0:  # who has the lowest total never pays
-            return Violation("td.pay", "td.pay/winner", {"seat": seat}, seat=seat, stated=result.points[seat])
+        if result.points[seat] < 0:  # td.pay: who has the lowest total never pays
+            return Violation(
+                "rec.points", "rec.points/winner-pays", {"seat": seat}, seat=seat, stated=result.points[seat]
+            )
         return None
     lost = {s: _stated(score) for s, score in enumerate(result.scores) if score is not None}
     if len(lost) < 2 or any(result.points[s] for s in range(4) if s not in lost):
