@@ -14,13 +14,15 @@ from typing import Any
 
 from sqlmodel import col
 
+from archive.again import Again
 from archive.catalog import Catalog, Quarantined, Recording, from_day, has_player, shown, until_day
 from archive.ingest import Ingest, violation_of
 from archive.layout import Lock, make_folder, mark, read_marker, unmark
 from archive.model import Imported, ImportReport, MatchInfo, QuarantineInfo, Rows
-from archive.query import PLAYER_PAGE, Database
+from archive.query import PLAYER_PAGE, STATISTICS, Database
 from archive.rebuild import match_of
 from archive.store import Shelf, Store
+from replay import registry
 from schemas.errors import ArchiveAccessError, UsageError
 from schemas.faults import nearest
 from schemas.match import Match
@@ -98,21 +100,45 @@ class Archive:
             raise ArchiveAccessError(f"archive {self.path} is open for reading only")
 
     def import_sources(
-        self, sources: Sequence[str], *, progress: Callable[[str, int, int], None] | None = None
-    ) -> ImportReport:
+        self, sources: Sequence[str], *, progress: Callable[[str, int, int], None] | None = None,
+        format: str | None = None,
+    ) -> ImportReport:  # fmt: skip
         """Imports files (``-`` is stdin), one after another; one bad source does not stop the others.
 
-        `progress` is told (source, bytes done, bytes in all; 0 in all for stdin). Raises :class:`ArchiveAccessError`
-        when the archive cannot be written: then the batches before are kept whole, and nothing of the failed one is
-        visible.
+        `format` is one of ``archive.importers.FORMATS``; without it every file tells by its name and first line what
+        it is, and stdin is a record. `progress` is told (source, bytes done, bytes in all; 0 in all for stdin). Raises
+        :class:`ArchiveAccessError` when the archive cannot be written: then the batches before are kept whole, and
+        nothing of the failed one is visible.
         """
         self._writing()
         ingest = Ingest(self._catalog, self._store)
         try:
-            ingest.sources(sources, progress)
+            ingest.sources(sources, progress, format)
         finally:
             self._forget()
         return ingest.report
+
+    def judge_again(self) -> ImportReport:
+        """Verifies again what was stored unjudged, now that this paipu knows the game.
+
+        What is valid gets its computed columns and is counted from then on; what is invalid goes to quarantine.
+        """
+        self._writing()
+        again = Again(self._catalog, self._store)
+        try:
+            again.run()
+        finally:
+            self._forget()
+        return again.report
+
+    def waiting(self) -> int:
+        """How many stored matches :meth:`judge_again` would judge: unjudged, of a game that this paipu knows now, and
+        without a tile that nobody saw.
+        """
+        games = registry.codes()
+        if not self._catalog.unjudged(games):
+            return 0
+        return int(self._duck().shipped("waiting", {"games": list(games)}).rows[0][0])
 
     def quarantine_drop(self, id: int) -> None:
         """Throws a quarantined match away for good. Raises :class:`UsageError` when there is none of that number."""
@@ -217,7 +243,7 @@ class Archive:
         return self._database
 
     def query(self, sql: str, params: Sequence[object] = ()) -> Rows:
-        """The answer to one SELECT over the views matches, rounds, moves and seats. Raises :class:`UsageError`."""
+        """The answer to one SELECT over the views of ``archive.query.VIEWS``. Raises :class:`UsageError`."""
         return self._duck().ask(sql, params)
 
     def leaderboard(
@@ -230,6 +256,25 @@ class Archive:
             "until": None if until is None else _day(until),
         }
         return self._duck().shipped("leaderboard", params)
+
+    def statistics(
+        self, *, game: str | None = None, player: str | None = None, since: date | str | None = None,
+        until: date | str | None = None,
+    ) -> list[Rows]:  # fmt: skip
+        """The statistics that only some games have, for those that are stored: ``archive.query.STATISTICS``.
+
+        Of all players or of one; tables without a row are left out. Days as in :meth:`matches`.
+        """
+        params = {
+            "game": None if game is None else _game(game),
+            "player": player,
+            "since": None if since is None else _day(since),
+            "until": None if until is None else _day(until),
+        }
+        there = set(self._catalog.games()) if game is None else {game}
+        fitting = [name for name, games in STATISTICS.items() if there & set(games)]
+        tables = [self._duck().shipped(name, params) for name in fitting]
+        return [rows for rows in tables if rows.rows]
 
     def player(self, name: str, *, game: str | None = None) -> list[Rows]:
         """A player's page: totals by game, recent matches, company, points over time. Raises :class:`UsageError`."""

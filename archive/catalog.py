@@ -16,6 +16,7 @@ from urllib.parse import quote
 from sqlalchemy import JSON, LargeBinary, delete, event, func, insert, or_, text, update
 from sqlalchemy.engine import Engine, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.orm import aliased
 from sqlalchemy.pool import NullPool
 from sqlmodel import Column, Field, Session, SQLModel, col, create_engine, select
 
@@ -232,6 +233,32 @@ class Catalog:
             session.expunge_all()
             return list(found)
 
+    def unjudged(self, games: Iterable[str]) -> list[tuple[str, str]]:
+        """Batch and game of every stored match of one of `games` that was not judged; each pair once, in order."""
+        wanted = select(Recording.batch, Recording.game).where(
+            col(Recording.judged).is_(False), col(Recording.game).in_(list(games))
+        )
+        return self._pairs(wanted)
+
+    def dangling(self) -> list[tuple[str, str]]:
+        """Batch and game of every second recording whose first is stored no more; each pair once, in order."""
+        first = aliased(Recording)
+        there = select(first.record_id).where(col(first.record_id) == col(Recording.duplicate_of))
+        wanted = select(Recording.batch, Recording.game).where(
+            col(Recording.duplicate_of).is_not(None), ~there.exists()
+        )
+        return self._pairs(wanted)
+
+    def _pairs(self, wanted: Any) -> list[tuple[str, str]]:
+        with self._session() as session:
+            found = session.exec(wanted.distinct().order_by(Recording.batch, Recording.game)).all()
+            return [(batch, game) for batch, game in found]
+
+    def games(self) -> list[str]:
+        """The games of all stored matches, sorted."""
+        with self._session() as session:
+            return sorted(session.exec(select(Recording.game).distinct()))
+
     def players(self) -> list[str]:
         """The names of all players, sorted."""
         with self._session() as session:
@@ -282,6 +309,10 @@ class Catalog:
         """Makes a batch visible, in one transaction."""
         with self._session("catalogue a batch") as session:
             connection = session.connection()
+            for paths in chunks(change.replaced_files):
+                connection.execute(delete(DataFile).where(col(DataFile.path).in_(paths)))
+            for numbers in chunks(change.replaced):
+                connection.execute(delete(Recording).where(col(Recording.sequence).in_(numbers)))
             if change.files:
                 connection.execute(insert(Batch), [change.batch])
                 connection.execute(insert(DataFile), change.files)
@@ -305,9 +336,15 @@ class Change:
         self.quarantined: list[dict[str, Any]] = []
         self.released: list[int] = []
         self.rejudged: list[tuple[int, list[dict[str, Any]]]] = []
+        self.replaced: list[int] = []
+        """Sequences of recordings that this batch takes the place of."""
+        self.replaced_files: list[str] = []
+        """Paths of the files that held them."""
 
     def __bool__(self) -> bool:
-        return bool(self.files or self.recordings or self.quarantined or self.released or self.rejudged)
+        return bool(
+            self.files or self.recordings or self.quarantined or self.released or self.rejudged or self.replaced
+        )
 
 
 _MODELS: Sequence[type[SQLModel]] = (Meta, Batch, DataFile, Recording, Quarantined)

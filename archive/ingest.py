@@ -20,12 +20,14 @@ from typing import Any
 from archive import columns
 from archive.catalog import Catalog, Change, Quarantined
 from archive.columns import Entry
+from archive.importers import open_bytes, open_source
+from archive.importers.score_sheets import SheetReader
 from archive.layout import now, stamp
 from archive.model import Imported, ImportReport, State
 from archive.store import Store, Written
 from replay.audit import INVALID, Verdict, audit
 from schemas.canonical import dump
-from schemas.codec import Reader, read
+from schemas.codec import Reader
 from schemas.errors import ArchiveAccessError, PaipuError, Violation
 from schemas.match import Match
 
@@ -40,7 +42,7 @@ Progress = Callable[[str, int, int], None]
 
 
 @dataclass(slots=True)
-class _Read:
+class Waiting:
     """A verified match waiting for its batch to be written.
 
     ``raw`` is kept of what goes to quarantine; ``held`` is its id there.
@@ -70,7 +72,7 @@ def plain(violations: Iterable[Violation]) -> list[dict[str, Any]]:
     return [json.loads(line) for line in dump(violations).splitlines()]
 
 
-def _position(reader: Reader, total: int) -> int:
+def _position(reader: Reader | SheetReader, total: int) -> int:
     """How many bytes of its file the reader has taken; with the last match the file may be closed already."""
     try:
         return reader.position()
@@ -84,18 +86,18 @@ class Ingest:
     def __init__(self, catalog: Catalog, store: Store) -> None:
         self._catalog, self._store = catalog, store
         self.report = ImportReport()
-        self._waiting: list[_Read] = []
+        self._waiting: list[Waiting] = []
         self._bytes = self._moves = 0
         self._sequence = catalog.next_sequence()
 
-    def sources(self, sources: Iterable[str], progress: Progress | None = None) -> None:
-        """Imports files (``-`` is stdin), one after another. A source that cannot be read is noted in
-        ``report.failed``.
+    def sources(self, sources: Iterable[str], progress: Progress | None = None, format: str | None = None) -> None:
+        """Imports files (``-`` is stdin), one after another, of a format of :mod:`archive.importers` (None: as each
+        file itself tells). A source that cannot be read is noted in ``report.failed``.
 
         Raises :class:`ArchiveAccessError` when the archive cannot be written; what earlier batches stored stays.
         """
         for source in sources:
-            for match in self._read(source, progress):
+            for match in self._read(source, progress, format):
                 self._add(match)
         self._flush()
 
@@ -105,16 +107,16 @@ class Ingest:
         """
         for entry in held:
             # The same bytes make the same one match again.
-            match = next(read(io.BytesIO(entry.data), entry.file))
+            found = [violation_of(v) for v in entry.violations]
+            match = next(iter(open_bytes(io.BytesIO(entry.data), entry.file, found)))
             match.index, match.line = entry.index, entry.line
             # That the container was cut is not in the bytes.
-            cuts = [v for v in map(violation_of, entry.violations) if v.reason == "rec.line/cut-archive"]
-            match.faults.extend(cuts)
+            match.faults.extend(v for v in found if v.reason == "rec.line/cut-archive")
             self._add(match, entry.id)
         self._flush()
 
-    def _read(self, source: str, progress: Progress | None) -> Iterator[Match]:
-        reader = Reader(source)
+    def _read(self, source: str, progress: Progress | None, format: str | None) -> Iterator[Match]:
+        reader = open_source(source, format)
         matches = iter(reader)
         total, told = 0, -1
         try:
@@ -133,7 +135,7 @@ class Ingest:
 
     def _add(self, match: Match, held: int | None = None) -> None:
         verdict = audit(match)
-        waiting = _Read(verdict, held=held)
+        waiting = Waiting(verdict, held=held)
         if not waiting.stands:
             waiting.raw = match.raw
             waiting.digest = hashlib.sha256(match.raw).hexdigest()
@@ -152,18 +154,17 @@ class Ingest:
         self._waiting, self._bytes, self._moves = [], 0, 0
         if not batch:
             return
-        moment = now()
-        change = Change({"id": self._batch_id(), "committed_at": stamp(moment), "paipu": paipu_version()})
+        change = new_batch(self._sequence)
         noted: list[Imported] = []
         entries = self._classify(batch, change, noted)
         written: list[Written] = []
         try:
             for game in sorted({e.match.game for e in entries}):
-                self._write(game, [e for e in entries if e.match.game == game], change, written)
+                write_game(self._store, game, [e for e in entries if e.match.game == game], change, written)
             if change:
                 self._catalog.commit(change)
         except BaseException as error:
-            self._take_back(change, written)
+            take_back(self._catalog, self._store, change, written)
             kept = self.report.stored + self.report.second_recordings
             if isinstance(error, PaipuError) and kept:
                 message = f"{error}; {kept} matches of this import were stored before and are kept"
@@ -173,11 +174,7 @@ class Ingest:
         for entry in noted:
             self.report.note(entry)
 
-    def _batch_id(self) -> str:
-        """A new batch's id: batches sort in the order of their import."""
-        return f"{self._sequence:010d}-{uuid.uuid4().hex[:8]}"
-
-    def _classify(self, batch: list[_Read], change: Change, noted: list[Imported]) -> list[Entry]:
+    def _classify(self, batch: list[Waiting], change: Change, noted: list[Imported]) -> list[Entry]:
         """What of the batch is new; the rest goes to `change` (quarantine) and `noted`."""
         standing = [w.verdict for w in batch if w.stands]
         known = self._catalog.known(v.record_id for v in standing if v.record_id is not None)
@@ -188,7 +185,7 @@ class Ingest:
         for waiting in batch:
             verdict = waiting.verdict
             if not waiting.stands:
-                state = _to_quarantine(waiting, held, change)
+                state = to_quarantine(waiting, held, change)
             else:
                 state = "stored"
                 if waiting.held is not None:
@@ -210,28 +207,36 @@ class Ingest:
             )
         return entries
 
-    def _write(self, game: str, entries: list[Entry], change: Change, written: list[Written]) -> None:
-        """Writes the files of one game of the batch, and enters files and matches into `change`."""
-        batch = change.batch["id"]
-        for table, rows in columns.tables(entries).items():
-            written.append(self._store.write(table, game, batch, rows))
-        change.files = [{**vars(file), "batch": batch} for file in written]
-        rounds = moves = 0
-        for row, entry in enumerate(entries):
-            change.recordings.append(_recording(entry, batch, row, rounds, moves))
-            rounds += entry.verdict.rounds
-            moves += entry.verdict.moves
 
-    def _take_back(self, change: Change, written: list[Written]) -> None:
-        """Removes the files of a batch that is surely not catalogued; where that cannot be told they stay."""
-        try:
-            if not self._catalog.has_batch(change.batch["id"]):
-                self._store.remove(written)
-        except ArchiveAccessError:
-            return
+def new_batch(sequence: int) -> Change:
+    """An empty batch whose first match has the number `sequence`: batches sort in the order of their import."""
+    batch = f"{sequence:010d}-{uuid.uuid4().hex[:8]}"
+    return Change({"id": batch, "committed_at": stamp(now()), "paipu": paipu_version()})
 
 
-def _to_quarantine(waiting: _Read, held: set[str], change: Change) -> State:
+def write_game(store: Store, game: str, entries: list[Entry], change: Change, written: list[Written]) -> None:
+    """Writes the files of one game of a batch, and enters files and matches into `change`."""
+    batch = change.batch["id"]
+    for table, rows in columns.tables(entries).items():
+        written.append(store.write(table, game, batch, rows))
+    change.files = [{**vars(file), "batch": batch} for file in written]
+    rounds = moves = 0
+    for row, entry in enumerate(entries):
+        change.recordings.append(_recording(entry, batch, row, rounds, moves))
+        rounds += entry.verdict.rounds
+        moves += entry.verdict.moves
+
+
+def take_back(catalog: Catalog, store: Store, change: Change, written: list[Written]) -> None:
+    """Removes the files of a batch that is surely not catalogued; where that cannot be told they stay."""
+    try:
+        if not catalog.has_batch(change.batch["id"]):
+            store.remove(file.path for file in written)
+    except ArchiveAccessError:
+        return
+
+
+def to_quarantine(waiting: Waiting, held: set[str], change: Change) -> State:
     verdict = waiting.verdict
     if waiting.held is not None:
         change.rejudged.append((waiting.held, plain(verdict.violations)))

@@ -93,6 +93,9 @@ class ImportReport:
     """Failed verification, those that were in quarantine before included."""
     unjudged: int = 0
     """Of ``stored`` and ``second_recordings``: those that could not be judged."""
+    judged_again: int = 0
+    """Matches that were stored unjudged and have a verdict now: the valid ones are in ``stored``, the others in
+    ``quarantined``."""
     failed: list[tuple[str, str]] = field(default_factory=list)
     """Sources that could not be read, or not to their end: (source, message)."""
     omitted: int = 0

@@ -1,4 +1,4 @@
-"""DuckDB over the live files: the views ``matches``, ``rounds``, ``moves`` and ``seats``, and the shipped statistics.
+"""DuckDB over the live files: the views of :data:`VIEWS`, and the shipped statistics.
 
 People's SQL may read those views and nothing else: DuckDB is shut off from the file system but for the files that the
 catalogue lists, its settings are locked, and only a single SELECT is run. The statements are in ``sql/``, one a file;
@@ -23,9 +23,18 @@ from archive.columns import SCHEMAS
 from archive.model import Rows
 from schemas.errors import ArchiveError, UsageError
 
-VIEWS = ("matches", "rounds", "moves", "seats")
+VIEWS = ("matches", "rounds", "moves", "seats", "wins")
 PLAYER_PAGE = ("player_totals", "player_recent", "player_company", "player_curve")
 """The statements of a player's page, in its order."""
+STATISTICS: dict[str, tuple[str, ...]] = {
+    "mahjong": ("hk-mahjong", "lingxi-mahjong"),
+    "zipai": ("shaoyang-bopi", "anxiang-weimaque"),
+    "play": ("hk-mahjong", "lingxi-mahjong", "shaoyang-bopi", "anxiang-weimaque"),
+    "patterns": ("hk-mahjong", "lingxi-mahjong", "shaoyang-bopi", "anxiang-weimaque"),
+    "bopi_settlement": ("shaoyang-bopi",),
+    "bopi_curve": ("shaoyang-bopi",),
+}
+"""The statements of some games alone, in the order of a report, and which games those are."""
 
 _SQL = Path(__file__).with_name("sql")
 _HEAD = re.compile(r"-- ([a-z_]+)(?:\.([A-Za-z-]+))?: (.+)")
@@ -87,6 +96,7 @@ class Database:
         db.execute(f"SET temp_directory = {_quoted(str(spill))}")
         allowed = ", ".join(_quoted(str(path)) for paths in files.values() for path in paths)
         db.execute(f"SET allowed_paths = [{allowed}]")
+        db.execute("SET enable_progress_bar = false")  # it would go to standard output
         db.execute("SET enable_external_access = false")
         db.execute("SET lock_configuration = true")
 
@@ -101,7 +111,7 @@ class Database:
         except duckdb.Error as error:
             raise UsageError(str(error)) from error
         if len(found) != 1 or found[0].type != duckdb.StatementType.SELECT:
-            raise UsageError("a query is one SELECT statement over the views matches, rounds, moves and seats")
+            raise UsageError("a query is one SELECT statement over the views matches, rounds, moves, seats and wins")
         return self._run(sql, list(params))
 
     def shipped(self, name: str, params: Mapping[str, object]) -> Rows:

@@ -57,11 +57,11 @@ class Store:
         digest = hashlib.sha256(data).hexdigest()
         return Written(table, game, path.relative_to(self.root).as_posix(), rows.num_rows, len(data), digest)
 
-    def remove(self, files: Iterable[Written]) -> None:
-        """Takes back files that the catalogue never listed, as far as that is possible."""
-        for file in files:
+    def remove(self, paths: Iterable[str]) -> None:
+        """Removes files that the catalogue does not list, as far as that is possible."""
+        for path in paths:
             try:
-                (self.root / file.path).unlink(missing_ok=True)
+                (self.root / path).unlink(missing_ok=True)
             except OSError:
                 continue  # An orphan: ignored by every reader, and named by the check.
 

@@ -27,6 +27,7 @@ from replay.audit import VALID, audit
 from replay.engine import open_table, run
 from replay.game import Violation
 from replay.selfplay import play_matches
+from reports.cli.exits import ease_collector
 from schemas.canonical import play_id, record_id
 from schemas.codec import read
 from schemas.match import Match
@@ -239,6 +240,7 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=9, help="interleaved repeats (default 9)")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     args = parser.parse_args()
+    ease_collector()  # as the command line does
     figures = report(args.game or list(registry.codes()), args.repeats)
     if args.json:
         print(json.dumps(figures, indent=1))

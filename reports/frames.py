@@ -6,9 +6,9 @@ viewer saw the tile of a move is read off the views before and after it. It draw
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from replay import registry
 from replay.audit import Verdict, audit
@@ -141,20 +141,50 @@ def saw(move: AnyMove, viewer: Viewer, before: View, after: View) -> bool:
     tile = getattr(move, "tile", None)
     if tile is None or viewer is None or viewer == move.seat or move.verb == "win":
         return True
-    return any(where(after, move.seat)[tile] > where(before, move.seat)[tile] for where in (_before_seat, _on_table))
+    if _copies(after.table, tile) > _copies(before.table, tile):
+        return True
+    return _before_seat(after, move.seat, tile) > _before_seat(before, move.seat, tile)
 
 
-def _count(zones: dict[str, list[list[Piece]]]) -> Counter[str]:
-    return Counter(piece.tile for groups in zones.values() for group in groups for piece in group)
-
-
-def _before_seat(view: View, seat: int) -> Counter[str]:
+def _before_seat(view: View, seat: int, tile: str) -> int:
     place = view.seats[seat]
-    return Counter() if place is None else _count(place.zones)
+    return 0 if place is None else _copies(place.zones, tile)
 
 
-def _on_table(view: View, seat: int) -> Counter[str]:
-    return _count(view.table)
+def _copies(zones: dict[str, list[list[Piece]]], tile: str) -> int:
+    return sum([piece[0] == tile for groups in zones.values() for group in groups for piece in group])
+
+
+_TOLD = ("how", "from", "tile", "xi", "factor", "liable")
+"""Facts of an outcome that are told, in this order."""
+
+
+def told(outcome: Outcome) -> dict[str, Any]:
+    """The facts of an outcome that are told: no empty one; who is liable as a seat or a list of seats."""
+    facts = {key: outcome.facts.get(key) for key in _TOLD}
+    if isinstance(facts["liable"], dict):
+        facts["liable"] = sorted(set(facts["liable"].values()))
+    if facts["factor"] == 1:
+        facts["factor"] = None
+    return {key: value for key, value in facts.items() if value not in (None, [], "")}
+
+
+Reading = list[tuple[str, tuple[str, ...], int]]
+"""Groups of a hand: form, tiles (``code`` or ``code:mark``), value or 0."""
+
+
+def readings(r: RoundFrames) -> dict[int, Reading]:
+    """The reading that was chosen for each winner: a fact of the outcome, or of his seat in the last view."""
+    if r.outcome is None:
+        return {}
+    last = next(iter(r.frames[-1].views.values()))
+    out: dict[int, Reading] = {}
+    for seat in r.outcome.winners:
+        held = last.seats[seat]
+        found = (held.facts.get("groups") if held is not None else None) or r.outcome.facts.get("groups")
+        if found:
+            out[seat] = [(g[0], tuple(g[1]), g[2] if len(g) > 2 else 0) for g in found]
+    return out
 
 
 def deal_view(setup: Setup | None, viewer: Viewer) -> View:

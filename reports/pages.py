@@ -4,20 +4,28 @@ The template sees :class:`ReplayPage` and what hangs on it, nothing else. The sc
 (``ReplayPage.data``) of positions already computed, only what changes from step to step:
 
 - ``langs``: language to its words (tables of ``static/words.toml``), names of tiles, labels, ends, items and the title;
-- ``viewers``: null (all hands open), then the seats;
+- ``viewers``: null (all hands open), then the seats; ``family``, ``size``: the kind of tiles and their shape;
 - ``slots``: names of the places of a view: ``s0.hand``, ``t.chain``, ``f1`` (facts of a seat), ``facts``,
-  ``wall``, ``turn``;
+  ``wall``, ``turn``, ``stock`` (``start,end``: what is left of the round's stock);
 - ``pool``: every text that a slot ever holds: groups split by ``|``, pieces by a space, ``tile:mark``;
 - ``rounds[].steps[]``: [slot, ref, slot, ref…], what changed since the step before; a ref is a place in the pool (-1:
   none now), or one for each viewer where they differ;
+- ``rounds[].stock``: place in the pool of the tiles left to draw at the deal, as far as a viewer may see them;
+- ``kinds``: which facts are seats (``seat``), tiles (``tile``), or shown by other means (``silent``);
 - ``rounds[].moves[]``: ``k`` sentence, ``h`` sentence for who did not see the tile, ``m`` bits of the viewers who did,
   ``s`` seat, ``t`` tile, ``y`` the name it is called by, ``o`` open end, ``w`` and ``a`` tiles laid down with it, ``d``
   kind of foul, ``note``, ``refused``.
 
-Marks of a piece that are drawn: ``down`` (face down, to who knows it anyway), ``taken`` (claimed: on its side),
-``new`` (just drawn), ``last`` (the tile in question), ``win``, ``gone`` (claimed out of a river), ``wild``, ``open-N``
-(in ``chain``: the end left open); others change nothing, several are joined by ``-``. Any zone is laid out; ``hand``,
-``melds``, ``river``, ``drunk``, ``flowers`` and ``chain`` have their own looks.
+Marks of a piece that are drawn: ``down`` (face down, to who knows it anyway), ``taken`` (claimed: in a meld on its
+side, in a river faint), ``added`` (the fourth of an added kong), ``new`` (just drawn or thrown), ``won`` (won on),
+``wild``, ``kan`` (three dealt alike), ``drawn`` (in a river: turned up, not thrown), ``open-N`` (in ``chain``: the end
+left open); others change nothing, several are joined by ``-``. Any zone is laid out; ``hand``, ``melds``, ``river``,
+``drunk``, ``flowers``, ``chain``, ``indicators``, ``tile``, ``turned`` and ``stock`` have their own looks. Rivers lie
+round the middle of the table, before their seats.
+
+Of the facts of an outcome the page shows ``how``, ``from``, ``tile``, ``liable`` (a seat, or a winner's number to a
+seat), ``xi`` and ``factor``. The reading that was chosen is the fact ``groups`` of the outcome (one winner) or of the
+winner's seat in the last view: ``[form, tiles]`` or ``[form, tiles, value]`` each; a tile may carry a mark.
 
 This module knows no rule and no HTML.
 """
@@ -25,6 +33,7 @@ This module knows no rule and no HTML.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,10 +41,13 @@ from markupsafe import Markup
 
 from replay.game import Outcome, Piece, View, Violation
 from reports import tiles_svg, words
-from reports.frames import Frame, MatchFrames, RoundFrames, Viewer, own, players
+from reports.frames import Frame, MatchFrames, RoundFrames, Viewer, own, players, readings, told
 from schemas.record import AnyMove
 from schemas.text import tile_text
 from schemas.tiles import UNKNOWN
+
+
+Groups = list[list[Piece]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +109,25 @@ class _Pool:
 
 
 @dataclass(slots=True)
+class Stock:
+    """The tiles left to draw at the deal; those left later are a part of them, told by where it begins and ends."""
+
+    pieces: list[Piece] = field(default_factory=list)
+    start: int = 0
+
+    def part(self, groups: Groups) -> str | None:
+        """``start,end`` of what is left now; None where it is no part of what was there."""
+        now = groups[0] if len(groups) == 1 else []
+        if not self.pieces:
+            self.pieces = list(now)
+        for start in (self.start, self.start + 1, self.start + 2):
+            if self.pieces[start : start + len(now)] == now:
+                self.start = start
+                return f"{start},{start + len(now)}"
+        return None
+
+
+@dataclass(slots=True)
 class _Book:
     """What the positions of a match come to: slots, pool, and the tiles and facts met on the way."""
 
@@ -104,8 +135,9 @@ class _Book:
     pool: _Pool = field(default_factory=_Pool)
     tiles: set[str] = field(default_factory=lambda: {UNKNOWN})
     facts: set[str] = field(default_factory=set)
+    forms: set[str] = field(default_factory=set)
 
-    def zone(self, groups: list[list[Piece]]) -> int:
+    def zone(self, groups: Groups) -> int:
         """The ref of a zone."""
         text = "|".join([" ".join([f"{t}:{mark}" if mark else t for t, mark in group]) for group in groups])
         if text not in self.pool.places:
@@ -117,15 +149,30 @@ class _Book:
         self.facts.update(facts)
         return self.pool(json.dumps(facts, ensure_ascii=False, separators=(",", ":"), default=list))
 
-    def view(self, view: View) -> dict[str, int]:
-        """The refs of a view, slot by slot."""
-        out = {}
+    def view(self, view: View, known: dict[str, tuple[Any, int]], stock: Stock) -> dict[str, int]:
+        """The refs of a view, slot by slot. `known`: what slots held when last looked at, and its ref.
+
+        Most of a view is as it was a step or a viewer before; equal values are found faster than their texts are made.
+        """
+        out: dict[str, int] = {}
+
+        def put(slot: str, value: Any, ref: Callable[[Any], int]) -> None:
+            held = known.get(slot)
+            if held is None or held[0] != value:
+                held = known[slot] = value, ref(value)
+            out[slot] = held[1]
+
         for seat, place in enumerate(view.seats):
             if place is not None:
-                out.update({f"s{seat}.{name}": self.zone(groups) for name, groups in place.zones.items()})
-                out[f"f{seat}"] = self.plain(place.facts)
-        out.update({f"t.{name}": self.zone(groups) for name, groups in view.table.items()})
-        out["facts"] = self.plain(view.facts)
+                for name, groups in place.zones.items():
+                    put(f"s{seat}.{name}", groups, self.zone)
+                put(f"f{seat}", place.facts, self.plain)
+        for name, groups in view.table.items():
+            if name == "stock" and (part := stock.part(groups)) is not None:
+                out["stock"] = self.pool(part)
+            else:
+                put(f"t.{name}", groups, self.zone)
+        put("facts", view.facts, self.plain)
         out["turn"] = self.pool(",".join(map(str, view.turn)))
         if view.wall is not None:
             out["wall"] = self.pool(str(view.wall))
@@ -151,9 +198,9 @@ def replay_model(
         family=family,
         languages=[Language(code, words.LANGUAGE_NAMES[code]) for code in words.languages()],
         players=[words.player(s, names, lang) if names[s] is not None else words.word("empty", lang) for s in range(4)],
-        rows=[_row(r, names, lang) for r in shown.rounds],
+        rows=[_row(r, names, lang, match.game) for r in shown.rounds],
         violations=[f"{v.clause}: {words.violation(v, lang, names)}" for v in shown.violations],
-        words=words.table("words", lang),
+        words=words.table("words", lang, match.game),
         symbols=Markup(tiles_svg.symbols(book.tiles, family)),
         style=Markup(style),
         script=Markup(script),
@@ -185,13 +232,13 @@ def _about(shown: MatchFrames) -> list[str]:
     return [text for text in (*stated, *rules) if text]
 
 
-def _row(r: RoundFrames, names: list[str | None], lang: str) -> ResultRow:
+def _row(r: RoundFrames, names: list[str | None], lang: str, game: str) -> ResultRow:
     outcome = r.outcome
     points = ["–"] * 4 if outcome is None else [f"{p:+d}" if p else "0" for p in outcome.points]
     found = [v for frame in r.frames for v in frame.violations] + r.violations
     return ResultRow(
         words.word("round", lang, n=r.number),
-        words.named("values", "unjudged" if outcome is None else outcome.outcome, lang),
+        words.named("values", "unjudged" if outcome is None else outcome.outcome, lang, game),
         points,
         [f"{v.clause}: {words.violation(v, lang, names)}" for v in found],
     )
@@ -200,7 +247,7 @@ def _row(r: RoundFrames, names: list[str | None], lang: str) -> ResultRow:
 def replay_data(shown: MatchFrames, round_number: int, lang: str, book: _Book | None = None) -> dict[str, Any]:
     """What the script shows; see the module's docstring."""
     match = shown.match
-    names = players(match)
+    names, family = players(match), tiles_svg.FAMILIES.get(match.game, "mahjong")
     book = book or _Book()
     totals: list[int] | None = [0, 0, 0, 0]
     rounds = []
@@ -215,7 +262,11 @@ def replay_data(shown: MatchFrames, round_number: int, lang: str, book: _Book | 
         "round": round_number,
         "players": names,
         "viewers": shown.viewers,
-        "size": tiles_svg.SIZES[tiles_svg.FAMILIES.get(match.game, "mahjong")],
+        "family": family,
+        "size": tiles_svg.SIZES[family],
+        "kinds": {
+            "seat": sorted(words.SEAT_FACTS), "tile": sorted(words.TILE_FACTS), "silent": sorted(words.SILENT_FACTS),
+        },
         "verdict": shown.verdict.verdict,
         "langs": {code: _language(shown, names, book, code) for code in words.languages()},
         "loose": [_violation(v, names) for v in shown.violations],
@@ -231,12 +282,15 @@ def _language(shown: MatchFrames, names: list[str | None], book: _Book, lang: st
     spoken = {t[::-1]: words.spoken(t, int(t[0]), lang) for t in dominoes}
     items = {i.id for r in shown.rounds if r.outcome for s in _scores(r.outcome) for i in s.items}
     items |= {i for r in shown.rounds if r.stated for s in r.stated.scores or () if s for i, _ in s.items}
-    tables = {name: words.table(name, lang) for name in ("words", "verbs", "zones", "values")}
+    tables = {name: words.table(name, lang, game) for name in ("words", "verbs", "zones", "values", "marks")}
+    facts = {key: words.fact(game, key, lang) for key in sorted(book.facts)}
+    facts.update({f"table.{key}": words.fact(game, key, lang, True) for key in sorted(book.facts)})
     return {
         **tables,
-        "facts": {key: words.fact(game, key, lang) for key in sorted(book.facts)},
+        "facts": facts,
+        "forms": {key: words.form(game, key, lang) for key in sorted(book.forms)},
         "tiles": {**spoken, **{t: tile_text(t, lang) for t in sorted(tiles)}},
-        "labels": {**{t: words.label(t, lang) for t in sorted(tiles)}, "down": words.named("labels", "down", lang)},
+        "labels": {t: words.label(t, lang) for t in sorted(tiles)},
         "ends": {str(n): words.end_name(n, lang) for n in range(1, 7)},
         "items": {i: words.item(game, i, lang) for i in sorted(items)},
         "game": words.named("games", game, lang),
@@ -264,7 +318,7 @@ def _round(r: RoundFrames, viewers: list[Viewer], names: list[str | None], book:
         if frame.move is not None:
             moves.append(_move(frame, viewers, first))
             first = first and frame.move.verb != "play"
-    setup = r.setup
+    setup, stock = r.setup, Stock()
     return {
         "dealer": setup.dealer if setup is not None else None,
         "setup": _setup_facts(r),
@@ -272,10 +326,11 @@ def _round(r: RoundFrames, viewers: list[Viewer], names: list[str | None], book:
         "unread": setup is None,
         "moves": moves,
         "unjudged": [_move(Frame(0, m, {}, own(m)), viewers, False) for m in r.unjudged],
-        "steps": _steps(r.frames, viewers, book),
+        "steps": _steps(r.frames, viewers, book, stock),
+        "stock": book.zone([stock.pieces]),
         "bad": {str(f.index): [_violation(v, names) for v in f.violations] for f in r.frames if f.violations},
         "claims": [_violation(v, names) for v in r.violations],
-        "result": _result(r),
+        "result": _result(r, book),
     }
 
 
@@ -313,11 +368,12 @@ def _violation(v: Violation, names: list[str | None]) -> dict[str, Any]:
     return {"clause": v.clause, "text": texts, "soft": v.clause == "rec.unknown"}
 
 
-def _steps(frames: list[Frame], viewers: list[Viewer], book: _Book) -> list[list[Any]]:
+def _steps(frames: list[Frame], viewers: list[Viewer], book: _Book, stock: Stock) -> list[list[Any]]:
     before: dict[str, tuple[int, ...]] = {}
+    known: list[dict[str, tuple[Any, int]]] = [{} for _ in viewers]
     out = []
     for frame in frames:
-        each = [book.view(frame.views[v]) for v in viewers]
+        each = [book.view(frame.views[v], known[i], stock) for i, v in enumerate(viewers)]
         names = dict.fromkeys(name for refs in each for name in refs)
         now = {name: tuple(refs.get(name, -1) for refs in each) for name in names}
         for gone in before.keys() - now.keys():
@@ -331,7 +387,7 @@ def _steps(frames: list[Frame], viewers: list[Viewer], book: _Book) -> list[list
     return out
 
 
-def _result(r: RoundFrames) -> dict[str, Any] | None:
+def _result(r: RoundFrames, book: _Book) -> dict[str, Any] | None:
     outcome, stated = r.outcome, r.stated
     if outcome is None and stated is None:
         return None
@@ -349,7 +405,13 @@ def _result(r: RoundFrames) -> dict[str, Any] | None:
         "points": list(outcome.points),
         "scores": scores,
         "state": state,
+        "facts": told(outcome),
+        "groups": {seat: [[form, list(tiles), value] for form, tiles, value in g] for seat, g in readings(r).items()},
     }
+    book.facts.update(out["facts"])
+    for groups in out["groups"].values():
+        book.forms.update(form for form, _, _ in groups)
+        book.tiles.update(tile.partition(":")[0] for _, tiles, _ in groups for tile in tiles)
     if state == "differs":
         out["stated"] = _stated(stated)
     return out

@@ -1,13 +1,15 @@
 """The replay in a terminal: every step as text, and a walk by keys.
 
 Shows the same frames as the page, one viewer's or everybody's. A face-down tile that the viewer knows stands in round
-brackets, one he does not know is ``▮``; a claimed tile stands in square brackets, a drawn one has a ``+``. This module
+brackets, one he does not know is ``▮``; a claimed tile of a meld stands in square brackets, in a river it has a ``~``;
+a tile just drawn or thrown has a ``+``, one won on a ``*``, a wild one a ``^``, one turned up and left lying a ``'``.
+The tiles left to draw are listed with the deal alone, where they are stated; later steps say how many. This module
 knows no rule.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import click
@@ -16,13 +18,25 @@ from replay.audit import Verdict, audit
 from replay.game import Outcome, Piece
 from reports import words
 from reports.cli.output import escape
-from reports.frames import Frame, RoundFrames, Viewer, check_round, players, round_frames
+from reports.frames import (
+    Frame,
+    Reading,
+    RoundFrames,
+    Viewer,
+    check_round,
+    players,
+    readings,
+    round_frames,
+    told,
+)
 from schemas.errors import UsageError
 from schemas.match import Match
 from schemas.text import check_language, tile_text
 from schemas.tiles import UNKNOWN
 
-_MARKS = {"down": "({})", "taken": "[{}]", "new": "+{}", "gone": "~{}", "win": "*{}"}
+_MARKS = {
+    "down": "({})", "taken": "[{}]", "added": "[{}]", "new": "+{}", "won": "*{}", "wild": "^{}", "drawn": "{}'",
+}  # fmt: skip
 _BACK = "▮"
 
 
@@ -47,7 +61,7 @@ class _Screens:
         except ValueError as error:
             raise UsageError(str(error)) from error
         self.match = match
-        self.names = players(match)
+        self.names, self.game = players(match), match.game
         self._verdict: Verdict = audit(match)
         self._rounds: dict[tuple[int, Viewer], RoundFrames] = {}
 
@@ -81,7 +95,7 @@ class _Screens:
             key = "deal-unknown" if dealer is None else "deal"
             return words.table("verbs", self.lang)[key].format(seat=words.player(dealer, self.names, self.lang))
         first = not any(f.move is not None and f.move.verb == "play" for f in shown.frames[: frame.index])
-        said = words.sentence(frame.move, seat in frame.seen, first, self.names, self.lang)
+        said = words.sentence(frame.move, seat in frame.seen, first, self.names, self.lang, self.game)
         note = frame.move.note
         return f"{said} ({words.word('note', self.lang)}: {note})" if note else said
 
@@ -97,15 +111,26 @@ class _Screens:
         lines = []
         for place in range(4):
             held = view.seats[place]
-            if held is None:
+            if held is None or not held.zones:
+                if any(view.seats) and self.names[place] is not None:
+                    out = words.word("sits-out", self.lang, self.game)
+                    lines.append(f"    {words.player(place, self.names, self.lang)}: {out}")
                 continue
             mark = ">" if place in view.turn else " "
-            dealer = f" ({words.word('dealer', self.lang)})" if shown.setup and shown.setup.dealer == place else ""
+            badges = []
+            if shown.setup is not None and shown.setup.dealer == place:
+                badges.append(words.word("dealer", self.lang))
+            if held.facts.get("won"):
+                badges.append(words.word("won", self.lang, self.game))
+            after = f" ({', '.join(badges)})" if badges else ""
             parts = [*self._zones(held.zones), *self._facts(held.facts)]
-            lines.append(f"  {mark} {words.player(place, self.names, self.lang)}{dealer}: {'; '.join(parts)}")
-        parts = [*self._zones(view.table), *self._facts(view.facts)]
+            lines.append(f"  {mark} {words.player(place, self.names, self.lang)}{after}: {'; '.join(parts)}")
+        table = {name: groups for name, groups in view.table.items() if name != "stock" or not frame.index}
+        # The tile in question is marked where it lies; how it was won stands with the result.
+        facts = {key: value for key, value in view.facts.items() if key not in ("tile", "how")}
+        parts = [*self._zones(table), *self._facts(facts, True)]
         if view.wall is not None:
-            parts.append(f"{words.word('wall', self.lang)} {view.wall}")
+            parts.insert(0, f"{words.word('wall', self.lang)} {view.wall}")
         if parts:
             lines.append(f"    {'; '.join(parts)}")
         return lines
@@ -113,56 +138,84 @@ class _Screens:
     def _zones(self, zones: dict[str, list[list[Piece]]]) -> list[str]:
         out = []
         for name, groups in zones.items():
-            rows = [" ".join(self._piece(p) for p in group) for group in groups if group]
+            rows = [" ".join(self._piece(p, name) for p in group) for group in groups if group]
             if rows:
-                out.append(f"{words.named('zones', name, self.lang)} {' · '.join(rows)}")
+                out.append(f"{words.named('zones', name, self.lang, self.game)} {' · '.join(rows)}")
         return out
 
-    def _piece(self, piece: Piece) -> str:
+    def _piece(self, piece: Piece, zone: str = "") -> str:
         if piece.tile == UNKNOWN:
             return _BACK
         if piece.mark.startswith("open-"):
             return words.spoken(piece.tile, int(piece.mark[5:]), self.lang)
-        return _MARKS.get(piece.mark, "{}").format(tile_text(piece.tile, self.lang))
+        said = tile_text(piece.tile, self.lang)
+        if zone == "river" and piece.mark == "taken":
+            return f"~{said}"
+        for mark in piece.mark.split("-"):
+            said = _MARKS.get(mark, "{}").format(said)
+        return said
 
-    def _facts(self, facts: dict[str, Any]) -> list[str]:
+    def _facts(self, facts: dict[str, Any], of_table: bool = False) -> list[str]:
         out = []
         for key, value in facts.items():
-            if value is None or value is False or value == "" or key == "dealer":
+            if value is None or value is False or value in ("", []) or key in words.SILENT_FACTS:
                 continue
-            name = words.fact(self.match.game, key, self.lang)
-            if value is True:
-                out.append(name)
-            else:
-                said = words.end_name(value, self.lang) if key == "open" else self._value(value)
-                out.append(f"{name} {said}")
+            name = words.fact(self.game, key, self.lang, of_table)
+            out.append(name if value is True else f"{name} {self._value(key, value)}")
         return out
 
-    def _value(self, value: Any) -> str:
+    def _value(self, key: str, value: Any) -> str:
         if isinstance(value, (list, tuple)):
-            return " ".join(map(self._value, value))
-        return words.named("values", str(value), self.lang)
+            return " ".join(self._value(key, each) for each in value)
+        if key == "open":
+            return words.end_name(value, self.lang)
+        if key in words.SEAT_FACTS:
+            return words.player(value, self.names, self.lang)
+        if key in words.TILE_FACTS:
+            return tile_text(value, self.lang)
+        return words.named("values", str(value), self.lang, self.game)
 
     def _result(self, shown: RoundFrames) -> list[str]:
         outcome = shown.outcome
         if outcome is None:
             return ["  " + words.word("no-result", self.lang)]
         who = " / ".join(words.player(s, self.names, self.lang) for s in outcome.winners)
-        head = words.word("winner", self.lang, seat=who) if who else words.named("values", outcome.outcome, self.lang)
+        head = words.named("values", outcome.outcome, self.lang, self.game)
+        if who:
+            head = words.word("winner", self.lang, self.game, seat=who)
         state = "computed" if shown.stated is None else "differs" if shown.violations else "agrees"
         lines = [f"  {words.word('result', self.lang)}: {head}. {words.word(state, self.lang)}"]
-        lines += [f"    {self._scored(outcome, s)}" for s in range(4) if self.names[s] is not None]
+        if how := self._facts(told(outcome), True):
+            lines.append(f"    {'; '.join(how)}")
+        read = readings(shown)
+        for seat in range(4):
+            if self.names[seat] is not None:
+                lines += [f"    {line}" for line in self._scored(outcome, seat, read.get(seat, []))]
         return lines
 
-    def _scored(self, outcome: Outcome, seat: int) -> str:
+    def _scored(self, outcome: Outcome, seat: int, read: Reading) -> list[str]:
+        """What a seat wins or loses, its patterns with their tiles, and the reading that they were counted in."""
         who = words.player(seat, self.names, self.lang)
         line = f"{who}: {words.word('points', self.lang)} {outcome.points[seat]:+d}"
         score = outcome.scores[seat]
-        if score is None:
-            return line
-        line += f", {words.word('score', self.lang)} {score.total}"
-        items = [words.item(self.match.game, i.id, self.lang) + (f" {i.value}" if i.value else "") for i in score.items]
-        return f"{line}: {', '.join(items)}" if items else line
+        if score is not None:
+            line += f", {words.word('score', self.lang, self.game)} {score.total}"
+        lines = [line]
+        for item in score.items if score is not None else ():
+            said = words.item(self.game, item.id, self.lang) + (f" {item.value}" if item.value else "")
+            lines.append(f"  {said}" + (f": {self._row(item.tiles)}" if item.tiles else ""))
+        if read:
+            groups = [f"{self._row(g[1])} ({self._form(g)})" for g in read]
+            lines.append(f"  {words.word('reading', self.lang)}: {' · '.join(groups)}")
+        return lines
+
+    def _form(self, group: tuple[str, tuple[str, ...], int]) -> str:
+        form, _, value = group
+        return words.form(self.game, form, self.lang) + (f" {value}" if value else "")
+
+    def _row(self, tiles: Sequence[str]) -> str:
+        """Tiles, ``code`` or ``code:mark``."""
+        return " ".join(self._piece(Piece(code, mark)) for code, _, mark in (t.partition(":") for t in tiles))
 
 
 class Walker:

@@ -97,18 +97,25 @@ def _domino(tile: str) -> str:
     return "".join(out)
 
 
-# Zipai: tall cards, the figure at both ends, red for 2, 7 and 10.
+# Zipai: tall cards, the figure at both ends, red for 2, 7 and 10. Of a stacked card the upper 38 units are seen.
+_BRUSH = "'Noto Sans CJK TC','Noto Sans CJK SC','PingFang TC','Microsoft JhengHei',SimHei,sans-serif"
+_SMALL = f' font-family="{_BRUSH}" font-weight="400"'
+
+
 def _zipai(tile: str) -> str:
+    """Big figures stand bold in a double frame on ivory, small ones light and unframed on white."""
     number = int(tile[1:])
     fill = _RED if number in (2, 7, 10) else _INK
     name = NAMES["zh-Hant"][tile]
-    big = tile[0] == "b"
-    size = 26 if big else 23
-    face = _rect(1, 1, 32, 90, "#fbf6e6", 5, ' stroke="#a59c82" stroke-width="1.5"')
-    frame = _rect(4.5, 4.5, 25, 83, "none", 3, f' stroke="{fill}" stroke-width="{1.6 if big else 0.7}" opacity=".55"')
-    glyph = _text(17, 31, size, name, fill)
+    if tile[0] == "b":
+        body = _rect(1, 1, 32, 90, "#f8e9bd", 5, ' stroke="#8f7f4c" stroke-width="1.5"')
+        body += _rect(3.5, 3.5, 27, 85, "none", 3.5, f' stroke="{fill}" stroke-width="1.3"')
+        glyph = _text(17, 31, 25, name, fill)
+    else:
+        body = _rect(1, 1, 32, 90, "#fffdf6", 5, ' stroke="#a59c82" stroke-width="1.5"')
+        glyph = _text(17, 29, 21, name, fill, _SMALL)
     turned = f'<g transform="rotate(180 17 46)">{glyph}</g>'
-    return f'{face}{frame}{glyph}{turned}{_corner(17, 49.5, 10, str(number))}'
+    return f"{body}{glyph}{turned}{_text(17, 49.5, 10, str(number), fill, _LATIN)}"
 
 
 # Mahjong.

@@ -7,6 +7,7 @@ come from the catalogue of the game. This module knows no position and draws not
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,22 +26,32 @@ _ZIPAI = frozenset(ZIPAI)
 _DOMINOES = frozenset(DOMINOES)
 
 
-def table(name: str, lang: str) -> dict[str, str]:
-    """A whole table of the catalogue in one language."""
-    return {key: entry.get(lang, entry["en"]) for key, entry in catalogue(PAGE)[name].items()}
+SEAT_FACTS: frozenset[str] = frozenset(("counter", "owner", "culprit", "from", "liable"))
+"""Facts that are seats: shown as the player's name."""
+TILE_FACTS: frozenset[str] = frozenset(("tile", "turned", "wild", "stale", "no-discard", "no-chow", "no-pung"))
+"""Facts that are tiles, one or a list."""
+SILENT_FACTS: frozenset[str] = frozenset(("dealer", "won", "quads", "counter", "groups"))
+"""Facts that are shown otherwise: as a badge, or by the melds themselves."""
 
 
-def word(key: str, lang: str, **args: Any) -> str:
+@cache
+def table(name: str, lang: str, game: str = "") -> dict[str, str]:
+    """A whole table of the catalogue in one language, with what `game` calls otherwise (entries ``game.key``)."""
+    entries = {key: entry.get(lang, entry["en"]) for key, entry in catalogue(PAGE)[name].items()}
+    own = {key[len(game) + 1 :]: text for key, text in entries.items() if key.startswith(f"{game}.")}
+    games = tuple(f"{code}." for code in PREFIX)
+    return {**{key: text for key, text in entries.items() if not key.startswith(games)}, **own}
+
+
+def word(key: str, lang: str, game: str = "", **args: Any) -> str:
     """A word of the page, its placeholders filled. Raises ``KeyError`` for an unknown one."""
-    text = lookup(PAGE, "words", key, lang)
-    if text is None:
-        raise KeyError(key)
+    text = table("words", lang, game)[key]
     return text.format(**args) if args else text
 
 
-def named(name: str, key: str, lang: str) -> str:
+def named(name: str, key: str, lang: str, game: str = "") -> str:
     """An entry of a table, or the key itself where the catalogue has none."""
-    return lookup(PAGE, name, key, lang) or key
+    return table(name, lang, game).get(key, key)
 
 
 def player(seat: int | None, players: Sequence[str | None], lang: str) -> str:
@@ -54,10 +65,21 @@ def item(game: str, item_id: str, lang: str) -> str:
     return _of_game(game, "items", item_id, lang) or item_id
 
 
-def fact(game: str, key: str, lang: str) -> str:
-    """What a fact of a view is called: a word of the game, else of every game, else its key."""
-    own = lookup(PAGE, "facts", f"{game}.{key}", lang) or _of_game(game, "words", key, lang)
-    return own or lookup(PAGE, "facts", key, lang) or key
+def fact(game: str, key: str, lang: str, of_table: bool = False) -> str:
+    """What a fact of a view is called: a word of the game, else of every game, else its key.
+
+    `of_table`: a fact of the whole table, which may be called otherwise than that of a seat (entries ``table.key``).
+    """
+    for name in ([f"{game}.table.{key}"] if of_table else []) + [f"{game}.{key}"]:
+        own = lookup(PAGE, "facts", name, lang)
+        if own is not None:
+            return own
+    return _of_game(game, "words", key, lang) or lookup(PAGE, "facts", key, lang) or key
+
+
+def form(game: str, key: str, lang: str) -> str:
+    """What a group of a reading is called: of the page, else as the game's items are, else its key."""
+    return table("forms", lang, game).get(key) or item(game, key, lang)
 
 
 def _of_game(game: str, name: str, key: str, lang: str) -> str | None:
@@ -107,7 +129,9 @@ def template(move: AnyMove, seen: bool, first: bool) -> str:
     return hidden if not seen and hidden in catalogue(PAGE)["verbs"] else verb
 
 
-def sentence(move: AnyMove, seen: bool, first: bool, players: Sequence[str | None], lang: str) -> str:
+def sentence(
+    move: AnyMove, seen: bool, first: bool, players: Sequence[str | None], lang: str, game: str = ""
+) -> str:
     """A move in words."""
     args: dict[str, str] = {"seat": player(move.seat, players, lang)}
     end = getattr(move, "open", None)
@@ -118,8 +142,8 @@ def sentence(move: AnyMove, seen: bool, first: bool, players: Sequence[str | Non
         args["end"] = end_name(end, lang)
     args["tiles_with"] = _row(getattr(move, "with_", ()), lang)
     args["tiles_also"] = (", " if lang == "en" else "；").join(_row(group, lang) for group in getattr(move, "also", ()))
-    args["kind"] = named("values", str(getattr(move, "kind", "")), lang)
-    return table("verbs", lang)[template(move, seen, first)].format(**args)
+    args["kind"] = named("values", str(getattr(move, "kind", "")), lang, game)
+    return table("verbs", lang, game)[template(move, seen, first)].format(**args)
 
 
 def _row(tiles: Sequence[str], lang: str) -> str:

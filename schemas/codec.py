@@ -20,7 +20,7 @@ from schemas.assemble import MARKS, Bad, Decoded, assemble, starts_match
 from schemas.errors import FaultError, Violation
 from schemas.files import CutError, open_read
 from schemas.match import Match
-from schemas.record import AnyLine, Header
+from schemas.record import AnyLine, End, Header
 
 MAX_LINE = 1 << 20
 """Bytes a line may have."""
@@ -82,6 +82,10 @@ class _Piece:
             self._number(block.numbers)
         self.raw.append(block.raw)
 
+    def ends_before(self, line: Decoded) -> bool:
+        """Whether `line` belongs to this match no more: a ``match`` line, or what cannot be read after an ``end``."""
+        return starts_match(line) or (type(line) is Bad and type(self.lines[-1]) is End)
+
     def match(self, file: str, index: int, cut: Violation | None = None) -> Match:
         """The match these lines make."""
         match = Match(file=file, index=index, line=self.line, raw=b"".join(self.raw), numbers=self.numbers)
@@ -118,7 +122,7 @@ class Reader:
         with open_read(self._source) as (stream, self.position):
             for block in self._blocks(stream):
                 for part in _split(block):
-                    if piece is None or starts_match(part.lines[0]):
+                    if piece is None or piece.ends_before(part.lines[0]):
                         if piece is not None:
                             index += 1
                             yield piece.match(self.name, index)

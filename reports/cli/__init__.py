@@ -9,7 +9,7 @@ import sys
 
 import click
 
-from reports.cli import check, info, look, quarantine, store
+from reports.cli import calc, check, info, look, quarantine, store
 from reports.cli.exits import abandon, prepare, run
 from reports.cli.params import language
 
@@ -30,7 +30,7 @@ def cli() -> None:
     """
 
 
-for _module in (check, info, look, quarantine, store):
+for _module in (calc, check, info, look, quarantine, store):
     for _command in _module.COMMANDS:
         cli.add_command(_command)
 

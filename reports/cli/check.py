@@ -89,11 +89,12 @@ def short(file: str) -> str | None:
 
 @click.command()
 @params.sources(required=False)
+@params.source_format
 @params.as_json
 @params.archive_option
 @params.language()
 @params.pass_session
-def verify(session: Session, sources: tuple[str, ...], as_json: bool, archive: str) -> None:
+def verify(session: Session, sources: tuple[str, ...], source_format: str | None, as_json: bool, archive: str) -> None:
     """Verify every move, result and total.
 
     SOURCE is a file, "-" or the beginning of a record id in the archive; without any, the whole archive is verified,
@@ -103,7 +104,8 @@ def verify(session: Session, sources: tuple[str, ...], as_json: bool, archive: s
 
     counts: Counter[str] = Counter()
     with output.Bar() as bar:
-        for match in matches(session, sources, archive, bar) if sources else _whole(session, archive, bar):
+        chosen = matches(session, sources, archive, bar, source_format) if sources else _whole(session, archive, bar)
+        for match in chosen:
             verdict = audit(match)
             counts[verdict.verdict] += 1
             if verdict.verdict == INVALID:
@@ -133,10 +135,14 @@ def _whole(session: Session, archive: str, bar: output.Bar) -> Any:
 @params.sources()
 @click.option("-o", "--output", "to", metavar="FILE", help="Write there; .gz and .zst are packed.")
 @click.option("-i", "--in-place", is_flag=True, help="Rewrite each file, if every line of it could be read.")
+@params.source_format
 @params.archive_option
 @params.language()
 @params.pass_session
-def fmt(session: Session, sources: tuple[str, ...], to: str | None, in_place: bool, archive: str) -> None:
+def fmt(
+    session: Session, sources: tuple[str, ...], to: str | None, in_place: bool, source_format: str | None,
+    archive: str,
+) -> None:  # fmt: skip
     """Print the canonical bytes of every match.
 
     A match with a line that cannot be read has none: it is left out and reported, and with -o or -i nothing is
@@ -145,25 +151,33 @@ def fmt(session: Session, sources: tuple[str, ...], to: str | None, in_place: bo
     if in_place and to is not None:
         raise click.UsageError(session.say("error.fmt-both"))
     if not in_place:
-        _format(session, sources, to, archive)
+        _format(session, sources, to, archive, source_format)
         return
     check_stdin(session, sources)
     for source in sources:
-        if source == "-" or is_record(source, archive):
+        if source == "-" or is_record(source, archive) or _is_foreign(source, source_format):
             raise click.UsageError(session.say("error.fmt-place", source=output.escape(source)))
     for source in sources:
-        _format(session, (source,), source, archive)
+        _format(session, (source,), source, archive, source_format)
+
+
+def _is_foreign(source: str, source_format: str | None) -> bool:
+    """Whether a file is a record only once it is imported: it is not written over in place."""
+    from archive.importers import open_source
+    from schemas.codec import Reader
+
+    return not isinstance(open_source(source, source_format), Reader)
 
 
 class _UnreadableError(Exception):
     """Leaves the target as it was."""
 
 
-def _format(session: Session, sources: Sequence[str], to: str | None, archive: str) -> None:
+def _format(session: Session, sources: Sequence[str], to: str | None, archive: str, source_format: str | None) -> None:
     before = session.code
     try:
         with output.target(to) as stream, output.Bar() as bar:
-            for match in matches(session, sources, archive, bar):
+            for match in matches(session, sources, archive, bar, source_format):
                 if match.canonical:
                     stream.write(match.canonical)
                 else:

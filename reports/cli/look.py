@@ -83,7 +83,17 @@ def _match_object(verdict: Verdict, lang: str) -> dict[str, Any]:
         **about,
         "results": _results(verdict),
         "totals": verdict.totals,
+        "settlement": _settlement(verdict),
     }
+
+
+def _settlement(verdict: Verdict) -> tuple[int, ...] | None:
+    """What the seats settle after the match where that is not the totals (shaoyang-bopi); None otherwise."""
+    if verdict.match.game != "shaoyang-bopi" or verdict.totals is None:
+        return None
+    from replay.games.shaoyang_bopi.series import settlement
+
+    return settlement(verdict.totals)
 
 
 def _show(session: Session, verdict: Verdict) -> None:
@@ -104,6 +114,9 @@ def _show(session: Session, verdict: Verdict) -> None:
         rows.append([r["round"], dealer, r["moves"], outcome, winners, *(points[s] for s in seats)])
     if verdict.totals is not None:
         rows.append([session.say("total"), None, verdict.moves, "", "", *(verdict.totals[s] for s in seats)])
+    settled = _settlement(verdict)
+    if settled is not None:
+        rows.append([session.say("column.settlement"), None, "", "", "", *(settled[s] for s in seats)])
     output.line()
     output.table(session, columns, rows, as_json=False)
     if verdict.violations:

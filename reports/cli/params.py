@@ -52,6 +52,14 @@ def sources(required: bool = True) -> Callable[[F], F]:
     return click.argument("sources", nargs=-1, required=required, metavar=metavar)
 
 
+def source_format(function: F) -> F:
+    """``--format FORMAT``."""
+    return click.option(
+        "--format", "source_format", type=click.Choice(("record", "score-sheet")),
+        help="What the sources are.  [default: as a file's name and first line tell; \"-\" is a record]",
+    )(function)  # fmt: skip
+
+
 def _complete_game(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
     from schemas.options import GAMES
 

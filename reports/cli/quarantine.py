@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +12,9 @@ from reports.cli import output, params
 from reports.cli.check import players_of, violation_line, violation_objects
 from reports.cli.session import Session
 from reports.cli.store import print_report
+
+if TYPE_CHECKING:
+    from archive.model import QuarantineInfo
 
 
 @click.group()
@@ -47,7 +51,7 @@ def show(session: Session, number: int, as_json: bool, archive: str) -> None:
         info = next((i for i in store.quarantined() if i.id == number), None)
         if info is None:
             raise click.UsageError(session.say("error.quarantine", number=number))
-        players = _players(store.quarantine_bytes(number))
+        players = _players(store.quarantine_bytes(number), info)
     if as_json:
         head = {k: getattr(info, k) for k in ("id", "file", "index", "line", "game", "quarantined_at", "size")}
         output.emit({**head, "violations": violation_objects(info.violations, session.lang, players)})
@@ -57,10 +61,10 @@ def show(session: Session, number: int, as_json: bool, archive: str) -> None:
         output.line("  " + violation_line(session, violation, info.file, players))
 
 
-def _players(data: bytes) -> Sequence[str | None]:
-    from schemas.codec import Reader
+def _players(data: bytes, info: QuarantineInfo) -> Sequence[str | None]:
+    from archive.importers import open_bytes
 
-    match = next(iter(Reader(io.BytesIO(data))), None)
+    match = next(iter(open_bytes(io.BytesIO(data), info.file, info.violations)), None)
     return () if match is None else players_of(match)
 
 

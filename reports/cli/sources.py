@@ -19,6 +19,7 @@ from reports.cli.params import open_archive
 from reports.cli.session import Session
 
 if TYPE_CHECKING:
+    from archive.importers.score_sheets import SheetReader
     from schemas.codec import Reader
     from schemas.match import Match
 
@@ -36,8 +37,13 @@ def check_stdin(session: Session, sources: Sequence[str]) -> None:
         raise click.UsageError(session.say("error.stdin"))
 
 
-def matches(session: Session, sources: Sequence[str], archive: str, bar: Bar | None = None) -> Iterator[Match]:
-    """The matches of all sources in order; ``match.file`` says which source it was."""
+def matches(
+    session: Session, sources: Sequence[str], archive: str, bar: Bar | None = None, format: str | None = None
+) -> Iterator[Match]:
+    """The matches of all sources in order; ``match.file`` says which source it was.
+
+    `format` is one of ``archive.importers.FORMATS``, None: as each source itself tells.
+    """
     from schemas.errors import PaipuError
 
     check_stdin(session, sources)
@@ -51,7 +57,7 @@ def matches(session: Session, sources: Sequence[str], archive: str, bar: Bar | N
                     record_id = store.resolve(source)
                     found: Iterator[Match] = iter((_named(store.load(record_id), record_id),))
                 else:
-                    found = _file(source, bar)
+                    found = _file(source, bar, format)
                 for match in found:
                     count += 1
                     yield match
@@ -65,18 +71,18 @@ def matches(session: Session, sources: Sequence[str], archive: str, bar: Bar | N
                 session.note("no-match", file=escape(source))
 
 
-def _file(source: str, bar: Bar | None) -> Iterator[Match]:
-    from schemas.codec import Reader
+def _file(source: str, bar: Bar | None, format: str | None) -> Iterator[Match]:
+    from archive.importers import open_source
 
     total = os.path.getsize(source) if bar is not None and source != "-" else 0
-    reader = Reader(source)
+    reader = open_source(source, format)
     for match in reader:
         yield match
         if bar is not None:
             bar.at(source, _position(reader, total), total)
 
 
-def _position(reader: Reader, total: int) -> int:
+def _position(reader: Reader | SheetReader, total: int) -> int:
     try:
         return reader.position()
     except ValueError:  # the last match is handed out after its file is closed

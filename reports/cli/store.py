@@ -17,25 +17,44 @@ if TYPE_CHECKING:
 
 
 @click.command("import")
-@params.sources()
+@params.sources(required=False)
+@click.option("--again", is_flag=True, help="Judge what was stored before this paipu knew its game; without SOURCE.")
+@params.source_format
 @params.as_json
 @params.archive_option
 @params.language()
 @params.pass_session
-def import_(session: Session, sources: tuple[str, ...], as_json: bool, archive: str) -> None:
+def import_(
+    session: Session, sources: tuple[str, ...], again: bool, source_format: str | None, as_json: bool, archive: str
+) -> None:
     """Verify matches and store them.
 
     The archive is made on first use. What fails verification is kept in quarantine with its bytes. What is there
-    already is not stored twice; a second recording of a match is stored and counted once. SOURCE is a file or "-".
+    already is not stored twice; a second recording of a match is stored and counted once. SOURCE is a file or "-": a
+    record, or a score sheet of Hong Kong mahjong.
     """
+    if again == bool(sources):
+        raise click.UsageError(session.say("error.import-again"))
+    if again:
+        with params.open_archive(session, archive, write=True) as store:
+            report = store.judge_again()
+        print_report(session, report, as_json, again=True)
+        return
     check_stdin(session, sources)
     with params.open_archive(session, archive, write=True, create=True) as store, output.Bar(stdout_busy=False) as bar:
-        report = store.import_sources(sources, progress=bar.at)
+        report = store.import_sources(sources, progress=bar.at, format=source_format)
+        waiting = store.waiting()
     print_report(session, report, as_json)
+    _note_waiting(session, waiting)
 
 
-def print_report(session: Session, report: ImportReport, as_json: bool) -> None:
-    """What an import came to, and the exit code that follows."""
+def _note_waiting(session: Session, count: int) -> None:
+    if count:
+        session.note("waiting", count=count)
+
+
+def print_report(session: Session, report: ImportReport, as_json: bool, again: bool = False) -> None:
+    """What an import, or (`again`) judging again, came to, and the exit code that follows."""
     if as_json:
         output.emit(_report_object(session, report))
     else:
@@ -47,11 +66,14 @@ def print_report(session: Session, report: ImportReport, as_json: bool) -> None:
         session.trouble(output.escape(f"{source}: {session.reason(message)}"))
     if report.quarantined:
         session.found()
+    if again:
+        session.note("judged-again", count=report.judged_again, valid=report.stored, quarantined=report.quarantined)
+        return
     counts = {k: getattr(report, k) for k in _COUNTS}
     session.note("imported", **counts)
 
 
-_COUNTS = ("stored", "already", "second_recordings", "quarantined", "unjudged")
+_COUNTS = ("stored", "already", "second_recordings", "quarantined", "unjudged", "judged_again")
 
 
 def _report_object(session: Session, report: ImportReport) -> dict[str, Any]:
@@ -139,7 +161,7 @@ def export(session: Session, records: tuple[str, ...], to: str | None, archive: 
 def query(session: Session, sql: str, as_json: bool, archive: str) -> None:
     """Run SQL over the archive.
 
-    The views are matches, rounds, moves and seats. With "-" the statement is read from standard input.
+    The views are matches, rounds, moves, seats and wins. With "-" the statement is read from standard input.
     """
     if sql == "-":
         check_stdin(session, (sql,))
@@ -163,7 +185,9 @@ def report(
 ) -> None:  # fmt: skip
     """Print the leaderboard, or one player's record.
 
-    With PLAYER, everything that is counted about that player.
+    With PLAYER, everything that is counted about that player. After it come the statistics that fit the games in the
+    archive: rates, calls, patterns, the settlement of matches. Charts' tables, one row a round, are printed with
+    --json alone.
     """
     if player is not None and (since or until):
         raise click.UsageError(session.say("error.report-period"))
@@ -172,26 +196,40 @@ def report(
             tables = [store.leaderboard(game=game, since=since, until=until)]
         else:
             tables = store.player(player, game=game)
+        tables += store.statistics(game=game, player=player, since=since, until=until)
+        waiting = store.waiting()
     for rows in tables:
         if as_json:
-            named = {} if player is None else {"table": rows.name}
-            output.table(session, (*named, *rows.columns), ((*named.values(), *r) for r in rows.rows), as_json=True)
-        elif rows.name != "player_curve":  # one row a round: for charts, not for reading
+            output.table(session, ("table", *rows.columns), ((rows.name, *r) for r in rows.rows), as_json=True)
+        elif not rows.name.endswith("_curve"):  # one row a round: for charts, not for reading
             _print_statistics(session, rows)
+    _note_waiting(session, waiting)
 
 
 def _print_statistics(session: Session, rows: Rows) -> None:
     """A shipped table for people, the definition of every column beneath it."""
     output.line(session.say(f"table.{rows.name}"))
     output.line()
-    at = rows.columns.index("record_id") if "record_id" in rows.columns else None
-    short = [[cell[:12] if i == at else cell for i, cell in enumerate(row)] for row in rows.rows]
-    output.table(session, rows.columns, short, as_json=False)
+    shown = [[_shown(session, rows, row, i) for i in range(len(row))] for row in rows.rows]
+    output.table(session, rows.columns, shown, as_json=False)
     output.line()
     for column in rows.columns:
         texts = rows.definitions[column]
         output.line(f"  {session.say(f'column.{column}')}{session.say('colon')}{texts[session.lang]}")
     output.line()
+
+
+def _shown(session: Session, rows: Rows, row: tuple[Any, ...], at: int) -> Any:
+    """A cell as people read it: a record id in short, a pattern with its name."""
+    from replay.text import PREFIX, lookup
+
+    column, value = rows.columns[at], row[at]
+    if column == "record_id":
+        return value[:12]
+    if column == "pattern":
+        name = lookup(PREFIX[row[rows.columns.index("game")]], "items", value, session.lang)
+        return value if name is None else f"{value} {name}"
+    return value
 
 
 COMMANDS = (import_, list_, export, query, report)

@@ -7,9 +7,10 @@ const LANGS = Object.keys(D.langs);
 const SEATS = D.viewers.filter((v) => v !== null);
 const SIDES = ["bottom", "right", "top", "left"];
 const [TILE_W, TILE_H] = D.size;
-const MARKED = new Set(["down", "taken", "new", "gone", "win", "wild", "last"]);
+const MARKED = new Set(["down", "taken", "added", "new", "won", "wild", "kan", "drawn"]);
+const POND = D.family !== "domino", ZIPAI = D.family === "zipai";
 let lang = D.lang, round = 0, step = 0, seat = SEATS[0] ?? 0, hidden = false;
-let typed = "", typing = 0, running = 0, listed = "", spoken = "", tabbed = "";
+let typed = "", typing = 0, running = 0, listed = "", spoken = "", tabbed = "", resulted = "";
 
 const L = () => D.langs[lang];
 const R = () => D.rounds[round];
@@ -61,25 +62,51 @@ const symbol = (t) => "#t-" + (t === "?" ? "back" : t);
 function tile(text, extra = "") {
   const [code, mark = ""] = text.split(":");
   const label = L().labels[code] ?? code;
-  const full = mark === "down" && code !== "?" ? fill(L().labels.down, { label }) : label;
-  const marks = mark.split("-").filter((m) => MARKED.has(m)).map((m) => "m-" + m);
+  const known = mark.split("-").filter((m) => MARKED.has(m));
+  const full = known.reduce((text, m) => (code === "?" && m === "down" ? text : fill(L().marks[m], { label: text })), label);
+  const marks = known.map((m) => "m-" + m);
   if (code === "?") marks.push("back");
-  const box = el("span", { class: ["tile", ...marks, extra].join(" "), role: "img", title: full, "aria-label": full });
+  const box = el("span", { class: ["tile", ...marks, extra].join(" "), role: "img", title: full, "aria-label": full, "data-t": code });
   const picture = svg("svg", { viewBox: `0 0 ${TILE_W} ${TILE_H}`, "aria-hidden": "true" });
-  picture.append(svg("use", { href: symbol(code), width: TILE_W, height: TILE_H }));
+  // Of a concealed kong all know the tiles: the outer two show their backs, as on a table.
+  const covered = known.includes("down") && D.family === "mahjong" && extra !== "inline";
+  picture.append(svg("use", { href: symbol(covered ? "?" : code), width: TILE_W, height: TILE_H }));
   box.append(picture);
   return box;
 }
 
 const pieces = (text) => text.split("|").map((group) => group.split(" ").filter(Boolean)).filter((group) => group.length);
 
+// Zipai in a hand stand in columns, one a number; a column too tall is two.
+function columns(groups) {
+  const out = [];
+  for (const group of groups) {
+    if (group.length < 5 && group.every((p) => p.endsWith(":kan"))) {
+      out.push(group);
+      continue;
+    }
+    const by = new Map();
+    group.forEach((p, i) => {
+      const key = p[0] === "?" ? "?" + Math.floor(i / 4) : /\d+/.exec(p)[0];
+      by.set(key, [...(by.get(key) ?? []), p]);
+    });
+    for (const column of by.values()) {
+      if (column.length < 5) out.push(column);
+      else out.push(...["s", "b"].map((size) => column.filter((p) => p[0] === size)).filter((half) => half.length));
+    }
+  }
+  return out;
+}
+
 function zone(name, text, show) {
-  const groups = pieces(text);
+  const standing = ZIPAI && (name === "hand" || name === "melds");
+  const found = pieces(text);
+  const groups = standing && name === "hand" ? columns(found) : found;
   if (!groups.length) return null;
   const title = L().zones[name] ?? L().facts[name] ?? name;
   const box = el("div", { class: "zone z-" + name.replace(/[^\w-]/g, "_"), role: "group", "aria-label": title });
   if (show) box.append(el("span", { class: "zone-name", "aria-hidden": "true" }, title));
-  for (const group of groups) box.append(el("span", { class: "group" }, ...group.map((p) => tile(p))));
+  for (const group of groups) box.append(el("span", { class: standing ? "group stack" : "group" }, ...group.map((p) => tile(p))));
   return box;
 }
 
@@ -158,32 +185,53 @@ function position(r, at, viewer) {
   return state;
 }
 
-function facts(text, skip = []) {
-  const list = Object.entries(JSON.parse(text || "{}")).filter(([key, v]) => !skip.includes(key) && v !== null && v !== false && v !== "");
-  return list.map(([key, v]) => el("span", { class: "fact f-" + key.replace(/[^\w-]/g, "_") }, el("span", { class: "key" }, L().facts[key] ?? key), v === true ? "" : el("b", {}, key === "open" ? (L().ends[v] ?? value(v)) : value(v))));
+const gap = () => (lang === "en" ? ", " : "、");
+const KIND = Object.fromEntries(Object.entries(D.kinds).flatMap(([kind, keys]) => keys.map((key) => [key, kind])));
+
+// What a fact says: tiles as pictures, seats as names, the rest in words.
+function told(key, v) {
+  if (v === true) return [];
+  const list = Array.isArray(v) ? v : [v];
+  if (KIND[key] === "tile") return list.map((t) => tile(t, "inline"));
+  if (KIND[key] === "seat") return [el("b", {}, list.map(who).join(gap()))];
+  return [el("b", {}, key === "open" ? (L().ends[v] ?? value(v)) : value(v))];
 }
 
+const blank = (v) => v === null || v === undefined || v === false || v === "" || (Array.isArray(v) && !v.length);
+
+function facts(found, scope, skip = []) {
+  const list = Object.entries(found).filter(([key, v]) => !skip.includes(key) && KIND[key] !== "silent" && !blank(v));
+  return list.map(([key, v]) => el("span", { class: `fact f-${key.replace(/[^\w-]/g, "_")}${v === true ? " flag" : ""}` }, el("span", { class: "key" }, L().facts[scope + key] ?? L().facts[key] ?? key), ...told(key, v)));
+}
+
+const sideOf = (s) => SIDES[(s - seat + 4) % 4];
+const kind = (slot, state, show) => keep(slot, lang + state[slot], () => {
+  const box = zone(slot.slice(slot.indexOf(".") + 1), state[slot], show);
+  box?.setAttribute("data-slot", slot);
+  return box;
+});
+
 function seatBox(s, state, turn) {
-  const side = SIDES[(s - seat + 4) % 4];
   const zones = Object.keys(state).filter((k) => k.startsWith(`s${s}.`)).map((k) => k.slice(k.indexOf(".") + 1));
   if (!zones.length && D.players[s] === null) return null;
   const moving = turn.includes(s);
   const r = R(), at = step === last() && r.after ? r.after : r.before;
+  const own = JSON.parse(state["f" + s] || "{}");
   const plate = el("h2", { class: "plate" });
   plate.append(el("span", { class: "name" }, who(s)));
   if (r.dealer === s) plate.append(el("span", { class: "badge" }, word("dealer")));
   if (moving) plate.append(el("span", { class: "badge now" }, word("to-move")));
-  if (!zones.length && !r.scoreOnly && !r.unread) plate.append(el("span", { class: "quiet" }, word("sits-out")));
+  if (own.won || (step === last() && r.result?.winners.includes(s))) plate.append(el("span", { class: "badge won" }, word("won")));
+  if (!zones.length && !r.scoreOnly && !r.unread) plate.append(el("span", { class: "badge out" }, word("sits-out")));
   const total = at ? el("span", { class: "total", title: word("total") }, signed(at[s])) : null;
   const box = keep("seat" + s, "", () => el("section", {}, el("div", { class: "head" }), el("div", { class: "zones" })));
-  box.className = `seat ${side}${moving ? " moving" : ""}${r.moves[step - 1]?.s === s ? " moved" : ""}`;
+  box.className = `seat ${sideOf(s)}${moving ? " moving" : ""}${r.moves[step - 1]?.s === s ? " moved" : ""}${zones.length ? "" : " idle"}`;
   box.setAttribute("aria-label", who(s));
-  box.firstChild.replaceChildren(...[plate, el("span", { class: "facts" }, ...facts(state["f" + s])), total].filter(Boolean));
-  sync(box.lastChild, zones.map((name) => kind(`s${s}.${name}`, state, !["hand", "melds"].includes(name))));
+  box.firstChild.replaceChildren(...[plate, el("span", { class: "facts" }, ...facts(own, "")), total].filter(Boolean));
+  const mine = zones.filter((name) => !POND || name !== "river");
+  sync(box.lastChild, mine.map((name) => kind(`s${s}.${name}`, state, !["hand", "melds"].includes(name))));
   return box;
 }
-
-const kind = (slot, state, show) => keep(slot, lang + state[slot], () => zone(slot.slice(slot.indexOf(".") + 1), state[slot], show));
 
 function strip(state) {
   const box = el("div", { class: "strip" });
@@ -191,16 +239,43 @@ function strip(state) {
   if (f.open) box.append(el("span", { class: "fact open" }, el("span", { class: "key" }, L().facts.open), el("b", {}, L().ends[f.open] ?? String(f.open))));
   if (f.direction) box.append(el("span", { class: "fact dir", title: value(f.direction) }, el("span", { class: "arrow", "aria-hidden": "true" }, f.direction === "cw" ? "↻" : "↺"), el("span", { class: "sr" }, value(f.direction))));
   if (state.wall !== undefined) box.append(el("span", { class: "fact wall" }, el("span", { class: "key" }, word("wall")), el("b", {}, state.wall)));
-  box.append(...facts(state.facts, ["open", "direction", "dealer"]));
+  // The tile on the table, or won on, is marked where it lies; how it was won stands with the result.
+  box.append(...facts(f, "table.", ["open", "direction", "tile", "how"]));
   return box;
 }
 
+// One seat's river, in rows of six before its seat.
+function pool(s, state) {
+  const slot = `s${s}.river`;
+  if (state[slot] === undefined) return null;
+  const box = keep("pool" + s, "", () => el("div"));
+  box.className = "pool " + sideOf(s);
+  return sync(box, [keep("poolname" + s, lang, () => el("span", { class: "pool-name", "aria-hidden": "true" }, who(s))), kind(slot, state, false)]);
+}
+
 function centre(state) {
-  const box = keep("centre", "", () => el("div", { class: "centre" }));
-  const zones = Object.keys(state).filter((k) => k.startsWith("t.") && k !== "t.chain").map((k) => kind(k, state, true));
+  const zones = Object.keys(state).filter((k) => k.startsWith("t.") && k !== "t.chain" && k !== "t.stock").map((k) => kind(k, state, true));
   const said = R().scoreOnly || R().unread ? el("p", { class: "quiet" }, word(R().unread ? "no-table" : "score-only")) : null;
-  const room = state["t.chain"] === undefined ? null : keep("room", "", () => el("div", { class: "chain-room" }));
-  return sync(box, [strip(state), ...zones, said, room]);
+  const box = keep("centre", "", () => el("div", { class: POND ? "centre pond" : "centre" }));
+  if (!POND) {
+    const room = state["t.chain"] === undefined ? null : keep("room", "", () => el("div", { class: "chain-room" }));
+    return sync(box, [strip(state), ...zones, said, room]);
+  }
+  const middle = sync(keep("middle", "", () => el("div", { class: "middle" })), [strip(state), ...zones, said]);
+  return sync(box, [pool((seat + 2) % 4, state), pool((seat + 3) % 4, state), middle, pool((seat + 1) % 4, state), pool(seat, state)]);
+}
+
+function left(r, part) {
+  if (part === undefined) return undefined;
+  const [start, end] = part.split(",").map(Number);
+  return D.pool[r.stock].split(" ").slice(start, end).join(" ");
+}
+
+// The tiles left to draw, for who may see them: made when somebody opens the list.
+function drawStock(text) {
+  const box = $("stock");
+  box.hidden = text === undefined;
+  box.lastElementChild.replaceChildren(...(box.hidden || !box.open ? [] : [zone("stock", text, false)].filter(Boolean)));
 }
 
 function drawChain(text, viewer) {
@@ -223,14 +298,14 @@ function drawTable() {
   const turn = (state.turn ?? "").split(",").filter(Boolean).map(Number);
   sync(table, [...[2, 3, 1, 0].map((k) => seatBox((seat + k) % 4, state, turn)), centre(state)]);
   if (state["t.chain"] !== undefined) drawChain(state["t.chain"], viewer);
+  drawStock(state["t.stock"] ?? left(r, state.stock));
   $("turn").textContent = turn.length ? word("may-move", { seat: turn.map(who).join(" / ") }) : step === last() && r.result ? word("over") : "";
 }
 
 // ---- words
 function sentence(m, viewer) {
   const shown = m.m === undefined || m.m & (1 << Math.max(0, D.viewers.indexOf(viewer)));
-  const gap = lang === "en" ? " " : "、";
-  const row = (tiles) => (tiles ?? []).map(tileName).join(gap);
+  const row = (tiles) => (tiles ?? []).map(tileName).join(lang === "en" ? " " : "、");
   const text = fill(L().verbs[shown ? m.k : m.h] ?? m.k, {
     seat: who(m.s), tile: tileName(m.y ?? m.t ?? ""), end: L().ends[m.o] ?? m.o, tiles_with: row(m.w),
     tiles_also: (m.a ?? []).map(row).join(lang === "en" ? ", " : "；"), kind: value(m.d ?? ""),
@@ -307,15 +382,33 @@ function drawRounds() {
 }
 
 // ---- the result
+const row = (tiles) => el("span", { class: "row" }, ...tiles.map((t) => tile(t, "inline")));
+
 function scored(score) {
-  if (!score) return [];
-  return score.items.map(([id, v, tiles]) => el("li", {}, el("span", {}, L().items[id] ?? id, v ? " " : "", v ? el("b", {}, String(v)) : ""), ...tiles.map((t) => tile(t, "inline"))));
+  return score.items.map(([id, v, tiles]) => el("li", { class: tiles.length > 5 ? "long" : "" }, el("span", { class: "what" }, L().items[id] ?? id), v ? el("b", {}, String(v)) : null, tiles.length ? row(tiles) : null));
+}
+
+// What one seat scored: its patterns and the reading they were counted in.
+function counted(result, s) {
+  const score = result.scores[s];
+  const groups = (result.groups ?? {})[s] ?? [];
+  if (!score?.items.length && !groups.length) return null;
+  const box = el("section", { class: "counted" }, el("h3", {}, el("span", {}, who(s)), el("b", {}, score ? `${score.total} ${word("score")}` : "")));
+  if (groups.length) {
+    const each = groups.map(([form, tiles, v]) => el("span", { class: "set" }, row(tiles), el("span", { class: "key" }, L().forms[form] ?? form, v ? ` ${v}` : "")));
+    box.append(el("div", { class: "reading" }, el("span", { class: "key" }, word("reading")), ...each));
+  }
+  if (score?.items.length) box.append(el("ul", { class: "items" }, ...scored(score)));
+  return box;
 }
 
 function drawResult() {
   const r = R(), box = $("result");
   box.hidden = !r || step !== last() || (!r.result && !r.moves.length);
   if (box.hidden) return;
+  const key = `${round} ${lang}`;
+  if (resulted === key) return;
+  resulted = key;
   const result = r.result;
   if (!result) {
     box.replaceChildren(el("h2", {}, word("result")), el("p", { class: "quiet" }, word("no-result")));
@@ -323,20 +416,19 @@ function drawResult() {
   }
   const winners = result.winners.map(who).join(" / ");
   const head = el("h2", {}, winners ? word("winner", { seat: winners }) : value(result.outcome));
+  const how = el("p", { class: "how" }, ...facts(result.facts ?? {}, "table."));
   const rows = SEATS.map((s) => {
     const score = result.scores[s];
-    const row = el("tr", { class: result.winners.includes(s) ? "won" : "" }, el("th", { scope: "row" }, who(s)), el("td", {}, score ? String(score.total) : ""), el("td", { class: result.points[s] < 0 ? "minus" : "plus" }, signed(result.points[s])), el("td", {}, r.after ? signed(r.after[s]) : "–"));
-    const items = scored(score);
-    const extra = items.length ? [el("tr", { class: "items" }, el("td", { colSpan: 4 }, el("ul", {}, ...items)))] : [];
+    const line = el("tr", { class: result.winners.includes(s) ? "won" : "" }, el("th", { scope: "row" }, who(s)), el("td", {}, score ? String(score.total) : ""), el("td", { class: result.points[s] < 0 ? "minus" : "plus" }, signed(result.points[s])), el("td", {}, r.after ? signed(r.after[s]) : "–"));
     const stated = result.stated;
-    if (stated && (stated.points[s] !== result.points[s] || JSON.stringify(stated.scores[s]?.total) !== JSON.stringify(score?.total))) {
-      extra.push(el("tr", { class: "stated" }, el("td", {}, word("stated")), el("td", {}, stated.scores[s] ? String(stated.scores[s].total) : ""), el("td", {}, signed(stated.points[s])), el("td", {})));
-    }
-    return [row, ...extra];
-  }).flat();
+    const differs = stated && (stated.points[s] !== result.points[s] || JSON.stringify(stated.scores[s]?.total) !== JSON.stringify(score?.total));
+    return [line, differs ? el("tr", { class: "stated" }, el("td", {}, word("stated")), el("td", {}, stated.scores[s] ? String(stated.scores[s].total) : ""), el("td", {}, signed(stated.points[s])), el("td", {})) : null];
+  }).flat().filter(Boolean);
   const headings = ["player", "score", "points", "total"].map((w) => el("th", { scope: "col" }, word(w)));
   const state = el("p", { class: "state " + result.state }, word(result.state), result.stated && result.stated.outcome !== result.outcome ? ` (${word("stated")}: ${value(result.stated.outcome)})` : "");
-  box.replaceChildren(head, el("table", {}, el("thead", {}, el("tr", {}, ...headings)), el("tbody", {}, ...rows)), state);
+  const order = [...result.winners, ...SEATS.filter((s) => !result.winners.includes(s))];
+  box.replaceChildren(...[head, how.children.length ? how : null, el("table", {}, el("thead", {}, el("tr", {}, ...headings)), el("tbody", {}, ...rows)), state, ...order.map((s) => counted(result, s))].filter(Boolean));
+  box.scrollTop = 0;
 }
 
 // ---- everything
@@ -466,6 +558,7 @@ click("moves", (event) => {
 $("slider").addEventListener("input", () => go(round, Number($("slider").value)));
 $("lang").addEventListener("change", () => ((lang = $("lang").value), draw()));
 $("seat").addEventListener("change", () => see(Number($("seat").value), hidden));
+$("stock").addEventListener("toggle", drawTable);
 window.addEventListener("hashchange", obey);
 window.addEventListener("resize", drawTable);
 document.body.classList.add("ready");

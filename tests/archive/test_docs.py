@@ -8,7 +8,7 @@ from pathlib import Path
 
 from archive.catalog import SQLModel
 from archive.layout import LAYOUT
-from archive.query import PLAYER_PAGE, VIEWS, column_help
+from archive.query import PLAYER_PAGE, STATISTICS, VIEWS, column_help
 
 DOC = Path(__file__).parent.parent.parent / "docs" / "archive-layout.md"
 _TABLE = re.compile(r"<!-- columns: (\w+) -->\n(.*?)<!-- end -->", re.DOTALL)
@@ -25,7 +25,7 @@ def test_the_page_has_every_column_of_every_view_and_statistic() -> None:
         text = _TABLE.sub(lambda m: f"<!-- columns: {m[1]} -->\n{_generated(m[1])}<!-- end -->", text)
         DOC.write_text(text, encoding="utf-8")
     found = dict(_TABLE.findall(text))
-    assert list(found) == [*VIEWS, "leaderboard", *PLAYER_PAGE]
+    assert list(found) == [*VIEWS, "leaderboard", *PLAYER_PAGE, *STATISTICS]
     assert found == {name: _generated(name) for name in found}
 
 

@@ -154,6 +154,7 @@ def test_the_views_hold_every_round_move_and_seat(archive: Archive) -> None:
         "rounds": sum(len(m.rounds) for m in stored),
         "moves": sum(len(r.moves) for m in stored for r in m.rounds),
         "seats": sum(len(m.rounds) * s for m, s in zip(stored, seats, strict=True)),
+        "wins": sum(len(r.result.winners) for m in stored for r in m.rounds if r.result is not None),
     }
     wrong = (
         "SELECT count(*) FROM rounds r "

@@ -39,7 +39,7 @@ def test_help_takes_less_than_a_quarter_of_a_second() -> None:
 def test_the_group_has_exactly_the_promised_commands() -> None:
     assert sorted(cli.commands) == [
         "completion", "export", "fmt", "games", "import", "list", "quarantine", "query", "replay", "report", "rules",
-        "schema", "show", "simulate", "verify",
+        "schema", "score", "show", "simulate", "verify",
     ]  # fmt: skip
     assert sorted(cli.commands["quarantine"].commands) == ["drop", "export", "list", "retry", "show"]  # type: ignore[attr-defined]
 

@@ -566,8 +566,11 @@ def test_a_tie_of_a_score_line_goes_by_dealer_and_direction_where_they_are_known
     assert judged(score_line(winners=[1], points=points, scores=scores)).verdict == VALID
     assert judged(score_line(winners=[3], points=points, scores=scores)).verdict == VALID
     for direction, winner in (("ccw", 1), ("cw", 3)):
-        lines = score_line(dealer=0, direction=direction, winners=[1], points=points, scores=scores)
-        assert (judged(lines).verdict == VALID) == (winner == 1)
+        for stated in (1, 3):
+            lines = score_line(dealer=0, direction=direction, winners=[stated], points=points, scores=scores)
+            lines[0]["rules"] = {"edition": 1, "first_direction": direction}
+            reasons = [v.reason for v in judged(lines).violations]
+            assert reasons == ([] if stated == winner else ["rec.result/winners"])
 
 
 def test_a_score_line_without_scores_must_still_conserve_points() -> None:

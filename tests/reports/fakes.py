@@ -75,9 +75,9 @@ _MAHJONG_HANDS = [
     "7m 8m 9m 1p 1p 8p 8p 8p W W",
 ]
 _MAHJONG_RIVERS = [
-    "9m 1s S W N:gone 9p P 3s 2s 8m 1m 4s",
-    "E N F 7p:gone 1s 1p 9m 2m C 3m P 8p",
-    "W C E 6s 2p 3p 7m 5s:gone 1p 4p F",
+    "9m 1s S W N:taken 9p P 3s 2s 8m 1m 4s",
+    "E N F 7p:taken 1s 1p 9m 2m C 3m P 8p",
+    "W C E 6s 2p 3p 7m 5s:taken 1p 4p F",
     "N S P 9m 1m 2s 3s 4s 5s 6s 9s 7s 2m 3m 5p 6p",
 ]
 _MAHJONG_MELDS: list[Groups] = [
@@ -102,12 +102,12 @@ def mahjong() -> MatchFrames:
             if seat == 0 and index == 1:
                 hand.append(Piece("9s", "new"))
             if seat == 0 and index > 1:
-                river.append(Piece("9s", "gone" if index > 2 else "last"))
+                river.append(Piece("9s", "taken" if index > 2 else "new"))
             if seat == 1 and index > 2:
                 hand = [p for p in hand if p.tile != "9s"]
                 melds.append(row("9s 9s:taken 9s"))
             if seat == 2 and index > 3:
-                hand.append(Piece("7m", "win"))
+                hand.append(Piece("7m", "won"))
             open_ = viewer in (None, seat) or (seat == 2 and index > 3)
             flowers = [row(("q2 f1", "", "q3 q4 f4", "f2")[seat])]
             zones = {"hand": [hand if open_ else _hide(hand)], "melds": melds, "river": [river], "flowers": flowers}

@@ -17,6 +17,7 @@ import reports
 from reports import words
 from reports.pages import ReplayPage
 from reports.render import environment
+from schemas.options import GAMES
 from schemas.record import VERBS
 from schemas.text import catalogue
 from schemas.tiles import LANGUAGES
@@ -75,7 +76,7 @@ def test_what_a_template_prints_is_escaped():
     assert environment().from_string("{{ page }}").render(page="<b>&") == "&lt;b&gt;&amp;"
 
 
-@pytest.mark.parametrize("table", ["verbs", "zones", "facts", "values", "games", "labels", "words"])
+@pytest.mark.parametrize("table", ["verbs", "zones", "marks", "facts", "values", "forms", "games", "labels", "words"])
 def test_every_entry_has_all_languages_and_the_same_placeholders(table):
     for key, entry in catalogue(words.PAGE)[table].items():
         assert set(entry) == set(LANGUAGES), key
@@ -101,8 +102,9 @@ def test_every_word_asked_for_exists_and_none_is_left_over():
     asked = set(re.findall(r'data-wl?="([\w-]+)"', _TEMPLATE))
     asked |= set(re.findall(r"page\.words\['([\w-]+)'\]", _TEMPLATE))
     asked |= set(re.findall(r'word\("([\w-]+)"', _SCRIPT + python))
-    known = set(catalogue(words.PAGE)["words"])
+    known = set(words.table("words", "en"))
     assert asked - known == set()
+    assert {key.partition(".")[2] for key in catalogue(words.PAGE)["words"] if "." in key} <= known
     everything = _SCRIPT + _TEMPLATE + python
     assert [key for key in known if not re.search(rf"[\"']{key}[\"']", everything)] == []
 
@@ -122,6 +124,20 @@ def test_a_domino_is_called_by_its_joined_end_first():
 )  # fmt: skip
 def test_a_screen_reader_hears_what_a_tile_is(tile, english):
     assert words.label(tile, "en") == english
+
+
+def test_what_a_game_calls_otherwise_stands_in_its_own_words_and_in_no_other_game():
+    assert words.table("verbs", "zh-Hant", "hk-mahjong")["chow"] == "{seat}以{tiles_with}上{tile}。"
+    assert words.table("verbs", "zh-Hant", "lingxi-mahjong")["chow"] == "{seat}以{tiles_with}吃{tile}。"
+    assert words.word("score", "zh-Hant", "hk-mahjong") == "番"
+    assert words.word("score", "en", "lingxi-mahjong") == "Tai"
+    assert words.word("sits-out", "zh-Hans", "shaoyang-bopi") == "数醒"
+    assert words.word("sits-out", "zh-Hans", "anxiang-weimaque") == "守醒"
+    assert words.fact("hk-mahjong", "wind", "zh-Hant") == "門風"
+    assert words.fact("hk-mahjong", "wind", "zh-Hant", of_table=True) == "圈風"
+    for name in ("verbs", "zones", "values", "words", "forms"):
+        for game in ("", *GAMES):
+            assert not any("." in key for key in words.table(name, "en", game)), (name, game)
 
 
 def test_a_fact_without_a_name_is_called_by_its_key():

@@ -63,9 +63,12 @@ def folded(data: dict[str, Any], number: int, step: int, viewer: int | None) -> 
             ref = ref[at] if isinstance(ref, list) else ref
             name = data["slots"][slot]
             if ref < 0:
-                del state[name]
+                state.pop(name, None)  # a viewer may never have seen it
             else:
                 state[name] = data["pool"][ref]
+    if "stock" in state:
+        start, end = map(int, state.pop("stock").split(","))
+        state["t.stock"] = " ".join(data["pool"][data["rounds"][number - 1]["stock"]].split()[start:end])
     return state
 
 

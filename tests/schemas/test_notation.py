@@ -49,7 +49,8 @@ def test_zipai_written_one_after_another_come_back(tiles: list[str]) -> None:
     ("text", "form", "closed", "tiles"),
     [
         ("(321m)", "chow", False, "3m 2m 1m"), ("(555p)", "pung", False, "5p 5p 5p"),
-        ("(EEEE)", "kong", False, "E E E E"), ("[EEEE]", "kong", True, "E E E E"), ("(EEE+E)", "kong", False, "E E E E"),
+        ("(EEEE)", "kong", False, "E E E E"), ("[EEEE]", "kong", True, "E E E E"),
+        ("(EEE+E)", "kong", False, "E E E E"),
         ("(111z)", "pung", False, "E E E"), ("（五五五筒）", "pung", False, "5p 5p 5p"),
         ("[q1q2q3q4]", "kong", True, "q1 q2 q3 q4"),
         ("(q1 f2 PP)", "flowers", False, "q1 f2 P P"), ("(PP)", "flowers", False, "P P"),

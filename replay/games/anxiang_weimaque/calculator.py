@@ -33,6 +33,7 @@ from replay.scoring import (
     check_tiles,
     missed,
     part,
+    size_error,
     with_options,
 )
 from schemas.notation import ZIPAI_FAMILY, Laid
@@ -58,7 +59,7 @@ class _Asked(NamedTuple):
     def counted(self, how: str, tile: str) -> Counted:
         """ax.wei: what is counted when `tile` comes; own draws of a pair or more lie in a 煨."""
         hand = pack(self.tiles)
-        if how == "wei":
+        if how == "after-wei":
             return Counted(self.melds, hand, tile, AFTER_WEI, self.last)
         if how == "self-draw" and hand >> SHIFT[tile] & 7 >= 2:
             return Counted((*self.melds, WEI[tile]), hand - 2 * ONE[tile], tile, AFTER_WEI, self.last)
@@ -73,9 +74,9 @@ class _Asked(NamedTuple):
 class AnxiangWeimaqueCalculator:
     """Another's draw, one's own, after a 煨, or what never wins: a discard, the deal."""
 
-    wins = ("draw", "self-draw", "wei", "discard", "deal")
-    own = ("self-draw", "wei", "deal")
-    marks = {"last-tile": ("draw", "self-draw", "wei")}
+    wins = ("draw", "self-draw", "after-wei", "discard", "deal")
+    own = ("self-draw", "after-wei", "deal")
+    marks = {"last-tile": ("draw", "self-draw", "after-wei")}
 
     def answer(self, request: Request) -> Answer:
         """Counts a hand. Raises RequestError for tiles that cannot be one."""
@@ -93,7 +94,7 @@ def _read(request: Request) -> _Asked:
     check_tiles(all_tiles(request.hand), ZIPAI_FAMILY)
     melds = tuple(map(_meld, request.hand.melds))
     whole = TILES - 3 * len(melds)
-    if request.win == "wei":
+    if request.win == "after-wei":
         if not melds or melds[-1].form != "wei" or request.hand.tile is not None:
             raise RequestError("ax-wei")
         tiles, tile = request.hand.tiles, melds[-1].tile
@@ -105,7 +106,7 @@ def _read(request: Request) -> _Asked:
             return _Asked(melds, tiles, None, "last-tile" in request.marks, request.options)
         tile = found or ""
     if number != whole:
-        raise RequestError("size", count=number, need=whole - 1, whole=whole)
+        raise size_error(request.hand, number, whole)
     return _Asked(melds, tiles, tile, "last-tile" in request.marks, request.options)
 
 
@@ -192,14 +193,14 @@ def _no_win(request: Request, asked: _Asked, hand: Counted, count: Count) -> Ans
     notes += [
         Note("hint", "would-win", {"how": other, "total": found.best[0].total})
         for other in ("draw", "self-draw")
-        if how not in (other, "deal", "wei") and (found := asked.worth(other, hand.tile)[1]).best
+        if how not in (other, "deal", "after-wei") and (found := asked.worth(other, hand.tile)[1]).best
     ]
     open_ = score.count(hand, with_options(GAME, asked.options, min_xi=0)).best
     return Answer(
         game=request.game, win=False, how=how, seat=request.seat, tile=None if how == "deal" else hand.tile,
         groups=_groups(hand, open_[0]) if open_ else (),
         facts={"xi": count.hard, "complete": count.hard is not None}, notes=tuple(notes),
-        waits=None if how in ("deal", "wei") else _waits(asked),
+        waits=None if how in ("deal", "after-wei") else _waits(asked),
     )  # fmt: skip
 
 

@@ -28,6 +28,7 @@ from replay.scoring import (
     missed,
     part,
     seat_of,
+    size_error,
     with_options,
 )
 from schemas.notation import MAHJONG_FAMILY, Laid
@@ -63,7 +64,7 @@ class HkMahjongCalculator:
         tiles, tile = part(request.hand, held)
         number = len(tiles) + (tile is not None)
         if number not in (held, held + 1) or (number == held) != (tile is None):
-            raise RequestError("size", count=number, need=held, whole=held + 1)
+            raise size_error(request.hand, number, held + 1)
         hand = _hand(request, melds, flowers, tiles, tile)
         if tile is None:
             note = Note("failed", "waiting", {"count": held, "need": held + 1})

@@ -36,6 +36,7 @@ from replay.scoring import (
     missed,
     part,
     seat_of,
+    size_error,
     with_options,
 )
 from schemas import notation
@@ -99,15 +100,15 @@ class LingxiMahjongCalculator:
         held = 3 * asked.sets + 1
         number = len(asked.closed) + (asked.tile is not None)
         if request.win == "flowers":
-            if number != held:
-                raise RequestError("size", count=number, need=held, whole=held)
+            if number > held:  # in the opening several replacements may still be owed (lx.flowers)
+                raise RequestError("lx-size", count=number, need=held)
             asked = replace(asked, closed=(*asked.closed, *([asked.tile] if asked.tile else ())), tile=None)
         elif number == held and asked.tile is None:
             note = Note("failed", "waiting", {"count": held, "need": held + 1})
             waits = _waits(asked)
             return Answer(request.game, False, request.win, request.seat, None, notes=(note,), waits=waits)
         elif number != held + 1:
-            raise RequestError("size", count=number, need=held, whole=held + 1)
+            raise size_error(request.hand, number, held + 1)
         return _count(asked)
 
 
@@ -271,9 +272,8 @@ def _not_counted(asked: _Asked, hand: Hand, scored: Scored) -> list[Note]:
         notes.append(Note("remark", "lx-flat", {"item": ids[0]}))
     elif any(score._all_runs(hand, reading) for reading in sets):
         notes.append(Note("missed", "lx-all-runs-less", {"item": "all-runs", "total": total}))
-    known = [*ids, *(note.args["item"] for note in notes)]
     wilds = sum(asked.wilds.counts(hand.closed))
-    if wilds >= 3 and not scored.flat and "wild-gathering" not in known:
+    if wilds >= 3 and not scored.flat and "wild-gathering" not in [*ids, *(note.args["item"] for note in notes)]:
         notes.append(Note("missed", "lx-gathering", {"item": "wild-gathering", "count": wilds}))
     if scored.total == total:
         need = options.double_from
@@ -334,9 +334,7 @@ def _pay(asked: _Asked, scored: Scored) -> tuple[tuple[int, ...] | None, tuple[P
         remarks.append(Note("remark", "liable", {"who": liable}))
     shares = {other: share(scored.total, seat, other, DEALER) for other in OTHERS[seat]}
     paid = [Payment(other if liable is None else liable, seat, amount) for other, amount in shares.items()]
-    if None in totals:
-        unknown = [other for other in OTHERS[seat] if totals[other] is None]
-        remarks += [Note("remark", "lx-losers-unknown", {"who": other}) for other in unknown]
+    remarks += [Note("remark", "lx-losers-unknown", {"who": other}) for other in OTHERS[seat] if totals[other] is None]
     known = [other for other in OTHERS[seat] if totals[other] is not None]
     for one in known:
         for other in known:

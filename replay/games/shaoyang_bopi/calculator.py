@@ -20,6 +20,7 @@ from replay.scoring import (
     all_tiles,
     check_tiles,
     missed,
+    size_error,
 )
 from schemas.notation import ZIPAI_FAMILY, Laid
 from schemas.options import ShaoyangBopiOptions
@@ -94,7 +95,7 @@ def _read(request: Request) -> _Asked:
             asked = with_last
     whole, number = _whole(asked), laid + len(asked.tiles) + (asked.tile is not None)
     if number != whole and not (number == whole - 1 and asked.tile is None and how not in _STANDING):
-        raise RequestError("size", count=number, need=whole - 1, whole=whole)
+        raise size_error(request.hand, number, whole)
     return asked
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from replay.game import Piece, SeatView, View
@@ -16,20 +17,33 @@ if TYPE_CHECKING:
     from replay.games.shaoyang_bopi.table import ShaoyangBopiTable
 
 
+_PLAIN, _DOWN, _TAKEN, _DRAWN, _KAN = (
+    {code: Piece(code, mark) for code in (*ZIPAI, UNKNOWN)} for mark in ("", "down", "taken", "drawn", "kan")
+)
+"""Tile code to its piece."""
+_BACK = _PLAIN[UNKNOWN]
+
+
+@lru_cache(maxsize=4096)
+def _held(hand: int) -> tuple[str, ...]:
+    """The tiles of a hand: of one step most are those of the step before."""
+    return tuple(unpack(hand))
+
+
 def view(table: ShaoyangBopiTable, seat: int | None) -> View:
     """跑, 碰, 吃 lie open; 提 and 臭偎 show one tile, 偎 none, nor its draw; a winner lays everything open."""
     rivers = _rivers(table)
     seats: list[SeatView | None] = [None] * 4
     for s in table.seats:
         open_ = seat is None or seat == s or (table.phase == WON and table.winner == s)
-        hand = unpack(table.hands[s])
+        hand = list(_held(table.hands[s]))
         zones: dict[str, list[list[Piece]]] = {}
         if open_:
-            kans = [[Piece(tile, "kan")] * 3 for tile in _kans(table, s)]
-            zones["hand"] = [*kans, [Piece(tile) for tile in _with_fours(table, s, hand)]]
+            kans = [[_KAN[tile]] * 3 for tile in _kans(table, s)]
+            zones["hand"] = [*kans, [_PLAIN[tile] for tile in _with_fours(table, s, hand)]]
         else:
             count = len(_with_fours(table, s, hand)) + 3 * len(_kans(table, s))
-            zones["hand"] = [[Piece(UNKNOWN)] * count]
+            zones["hand"] = [[_BACK] * count]
         zones["melds"] = [_meld(meld, open_, _seen(table, s, meld)) for meld in table.melds[s]]
         zones["river"] = [rivers[s]]
         facts: dict[str, Any] = {"quads": table.quads[s]}
@@ -62,10 +76,13 @@ def _meld(meld: Meld, open_: bool, seen: int) -> list[Piece]:
     out = []
     taken = meld.taken
     for i, tile in enumerate(meld.tiles):
-        mark = "" if i < seen else "down"
-        if not mark and tile == taken:
-            mark, taken = "taken", None
-        out.append(Piece(tile if open_ or not mark or mark == "taken" else UNKNOWN, mark))
+        if i >= seen:
+            out.append(_DOWN[tile if open_ else UNKNOWN])
+        elif tile == taken:
+            out.append(_TAKEN[tile])
+            taken = None
+        else:
+            out.append(_PLAIN[tile])
     return out
 
 
@@ -77,7 +94,7 @@ def _rivers(table: ShaoyangBopiTable) -> list[list[Piece]]:
         if isinstance(move, Draw | Discard):
             if on_table is not None:
                 rivers[on_table[0]].append(on_table[1])
-            on_table = move.seat, Piece(move.tile, "drawn" if isinstance(move, Draw) else "")
+            on_table = move.seat, (_DRAWN if isinstance(move, Draw) else _PLAIN)[move.tile]
         elif isinstance(move, Chow | Pung | Pao | Wei | Ti):
             on_table = None
     return rivers
@@ -96,7 +113,7 @@ def _middle(table: ShaoyangBopiTable, seat: int | None) -> dict[str, list[list[P
     elif table.phase == TABLE or (table.phase == WON and not table.after_win and table.how in (DRAWN, 0, 3)):
         out["tile"] = [[Piece(tile, "new")]]
     if seat is None and table.setup.stock is not None:
-        out["stock"] = [[Piece(code, "down") for code in table.setup.stock[STOCK - table.left :]]]
+        out["stock"] = [[_DOWN[code] for code in table.setup.stock[STOCK - table.left :]]]
     return out
 
 
