@@ -10,7 +10,7 @@ JOBS ?= 2
 DEMO := demo-out
 EXAMPLES := reports/examples/four-players.paipu.jsonl reports/examples/house-rules.paipu.jsonl
 
-.PHONY: demo test lint slow docs clean
+.PHONY: demo test lint slow reach docs clean
 
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
@@ -37,6 +37,9 @@ test: lint
 
 slow: $(READY)
 	$(BIN)/python -m pytest -n $(JOBS) -m "slow and not nightly"
+
+reach: $(READY)
+	$(BIN)/python -m tests.support.reach --write
 
 docs: $(READY)
 	PAIPU_WRITE_DOCS=1 $(BIN)/python -m pytest tests/cli/test_docs.py

@@ -16,8 +16,8 @@ from archive.catalog import Catalog, Change, Recording
 from archive.columns import Entry
 from archive.ingest import Waiting, new_batch, take_back, to_quarantine, write_game
 from archive.model import Imported, ImportReport
-from archive.rebuild import match_of
-from archive.store import Shelf, Store, Written
+from archive.rebuild import Rebuilder
+from archive.store import Store, Written
 from replay import registry
 from replay.audit import INVALID, UNJUDGED, audit
 
@@ -57,7 +57,7 @@ class Again:
     def _batch(self, batch: str, game: str) -> None:
         recordings = self._catalog.recordings(Recording.batch == batch, Recording.game == game)
         files = self._catalog.batch_files(batch, game)
-        judged = self._judge(recordings, files, game)
+        judged = self._judge(recordings, files)
         gone = {j.entry.record_id for j in judged if j.entry.verdict.verdict == INVALID}
         linked = self._link([j.entry for j in judged if j.entry.record_id not in gone], gone)
         if not linked and not any(j.changed for j in judged):
@@ -71,19 +71,17 @@ class Again:
             self.report.note(entry)
             self.report.judged_again += 1
 
-    def _judge(self, recordings: Sequence[Recording], files: dict[str, str], game: str) -> list[_Judged]:
-        shelf = Shelf(self._store.root)
+    def _judge(self, recordings: Sequence[Recording], files: dict[str, str]) -> list[_Judged]:
+        stored = Rebuilder(self._store.root)
         out = []
         try:
             for r in recordings:
-                (row,) = shelf.rows(files["matches"], r.match_row, 1)
-                rounds = shelf.rows(files["rounds"], r.round_row, r.rounds)
-                match = match_of(game, row, rounds, shelf.rows(files["moves"], r.move_row, r.moves))
+                row, match = stored.row(files, r), stored.match(files, r)
                 match.file, match.index, match.line = row["source_file"], row["source_index"], row["source_line"]
                 entry = Entry(match, audit(match), r.sequence, row["imported_at"], r.duplicate_of)
                 out.append(_Judged(r, entry))
         finally:
-            shelf.close()
+            stored.close()
         return out
 
     def _link(self, entries: list[Entry], gone: set[str]) -> bool:

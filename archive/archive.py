@@ -20,8 +20,8 @@ from archive.ingest import Ingest, violation_of
 from archive.layout import Lock, make_folder, mark, read_marker, unmark
 from archive.model import Imported, ImportReport, MatchInfo, QuarantineInfo, Rows
 from archive.query import PLAYER_PAGE, STATISTICS, Database
-from archive.rebuild import match_of
-from archive.store import Shelf, Store
+from archive.rebuild import Rebuilder
+from archive.store import Store
 from replay import registry
 from schemas.errors import ArchiveAccessError, UsageError
 from schemas.faults import nearest
@@ -43,7 +43,7 @@ class Archive:
         self._catalog = catalog
         self._lock = lock
         self._store = Store(path)
-        self._shelf = Shelf(path)
+        self._rebuilder = Rebuilder(path)
         self._database: Database | None = None
 
     @classmethod
@@ -88,7 +88,7 @@ class Archive:
 
     def _forget(self) -> None:
         """Drops what was read from files that may not be all there are any more."""
-        self._shelf.close()
+        self._rebuilder.close()
         if self._database is not None:
             self._database.close()
             self._database = None
@@ -204,33 +204,46 @@ class Archive:
 
         Raises :class:`UsageError` for an unknown id, :class:`ArchiveError` when its files are missing or damaged.
         """
-        return self._rebuild(self._recording(record_id))
+        r = self._recording(record_id)
+        return self._rebuilder.match(self._catalog.batch_files(r.batch, r.game), r)
 
     def export(self, record_ids: Sequence[str] | None = None) -> Iterator[bytes]:
         """The canonical bytes of all matches, or of some, one after another in the order of their import."""
-        if record_ids is not None:
-            chosen = {id: self._recording(id).sequence for id in record_ids}
-            for id in sorted(chosen, key=chosen.__getitem__):
-                yield self._rebuild(self._recording(id)).canonical
-            return
+        return (self._rebuilder.canonical(files, r) for files, r in self._placed(record_ids))
+
+    def stored(self) -> Iterator[Match]:
+        """All stored matches in the order of their import, as :meth:`load` rebuilds them, one at a time."""
+        return (self._rebuilder.match(files, r) for files, r in self._placed(None))
+
+    def size(self) -> int:
+        """How many matches are stored."""
+        return self._catalog.count()
+
+    def _placed(self, record_ids: Sequence[str] | None) -> Iterator[tuple[dict[str, str], Recording]]:
+        """All recordings, or those of some record ids, in the order of their import, each with its files."""
+        for page in self._pages() if record_ids is None else (self._chosen(record_ids),):
+            # Looked up anew for every page: judging again replaces files.
+            files: dict[tuple[str, str], dict[str, str]] = {}
+            for r in page:
+                key = r.batch, r.game
+                if key not in files:
+                    files[key] = self._catalog.batch_files(*key)
+                yield files[key], r
+
+    def _pages(self) -> Iterator[list[Recording]]:
         after = 0
         while page := self._catalog.recordings(after=after, limit=_PAGE):
-            for recording in page:
-                yield self._rebuild(recording).canonical
+            yield page
             after = page[-1].sequence
+
+    def _chosen(self, record_ids: Sequence[str]) -> list[Recording]:
+        return sorted((self._recording(id) for id in dict.fromkeys(record_ids)), key=lambda r: r.sequence)
 
     def _recording(self, record_id: str) -> Recording:
         found = self._catalog.recordings(Recording.record_id == record_id)
         if not found:
             raise UsageError(f"no stored match has the record id {record_id}")
         return found[0]
-
-    def _rebuild(self, r: Recording) -> Match:
-        files = self._catalog.batch_files(r.batch, r.game)
-        rows = self._shelf.rows
-        (match,) = rows(files["matches"], r.match_row, 1)
-        rounds = rows(files["rounds"], r.round_row, r.rounds)
-        return match_of(r.game, match, rounds, rows(files["moves"], r.move_row, r.moves))
 
     # statistics
 

@@ -233,6 +233,11 @@ class Catalog:
             session.expunge_all()
             return list(found)
 
+    def count(self) -> int:
+        """How many matches are stored."""
+        with self._session() as session:
+            return session.exec(select(func.count()).select_from(Recording)).one()
+
     def unjudged(self, games: Iterable[str]) -> list[tuple[str, str]]:
         """Batch and game of every stored match of one of `games` that was not judged; each pair once, in order."""
         wanted = select(Recording.batch, Recording.game).where(

@@ -11,7 +11,6 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -21,6 +20,8 @@ from schemas.errors import ArchiveError
 
 GROUP_ROWS: dict[str, int] = {"matches": 4096, "rounds": 4096, "seats": 65_536, "moves": 32_768}
 """Table to the rows of a row group: what must be unpacked to read one match."""
+STRETCH: dict[str, int] = {"matches": 256, "rounds": 512, "moves": 4096}
+"""Table to the rows that are rebuilt together; a divisor of those of its row group."""
 
 
 @dataclass(frozen=True)
@@ -88,37 +89,34 @@ class Store:
 
 
 class Shelf:
-    """Reads stretches of rows, keeping the last row groups at hand: matches in order unpack each group once."""
+    """Reads stretches of :data:`STRETCH` rows, keeping the last row groups at hand.
 
-    KEEP = 4
+    A stretch never reaches over the end of a row group: :data:`GROUP_ROWS` are multiples of it.
+    """
+
+    KEEP = 16
+    """Open files, and row groups: three tables of each of five games that take turns in a batch."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
         self._files: OrderedDict[str, pq.ParquetFile] = OrderedDict()
         self._groups: OrderedDict[tuple[str, int], pa.Table] = OrderedDict()
 
-    def rows(self, path: str, start: int, count: int) -> list[dict[str, Any]]:
-        """Rows `start` … `start + count` of the file at the relative `path`. Raises :class:`ArchiveError`."""
-        if count == 0:
-            return []
+    @staticmethod
+    def place(table: str, row: int) -> tuple[int, int]:
+        """The number of the stretch that `row` is in, and the row's place in it; all count from 0."""
+        return divmod(row, STRETCH[table])
+
+    def stretch(self, table: str, path: str, number: int) -> pa.Table:
+        """The rows of a stretch of the file at the relative `path`; none beyond its end. Raises :class:`ArchiveError`
+        when it cannot be read.
+        """
+        group, within = divmod(number * STRETCH[table], GROUP_ROWS[table])
         try:
-            return self._rows(path, start, count)
+            rows = self._group(path, group)
         except (OSError, pa.ArrowException) as error:
             raise ArchiveError(f"archive {self._root}: {path} cannot be read: {error}") from error
-
-    def _rows(self, path: str, start: int, count: int) -> list[dict[str, Any]]:
-        out: list[dict[str, Any]] = []
-        first = 0
-        meta = self._file(path).metadata
-        for group in range(meta.num_row_groups):
-            size = meta.row_group(group).num_rows
-            low, high = max(start, first), min(start + count, first + size)
-            if low < high:
-                out += self._group(path, group).slice(low - first, high - low).to_pylist()
-            first += size
-        if len(out) != count:
-            raise ArchiveError(f"archive {self._root}: {path} has {first} rows, too few")
-        return out
+        return rows.slice(within, STRETCH[table])
 
     def _file(self, path: str) -> pq.ParquetFile:
         if path not in self._files:
@@ -130,7 +128,10 @@ class Shelf:
     def _group(self, path: str, group: int) -> pa.Table:
         key = path, group
         if key not in self._groups:
-            self._groups[key] = self._file(path).read_row_group(group)
+            file = self._file(path)
+            if group >= file.num_row_groups:
+                return file.schema_arrow.empty_table()
+            self._groups[key] = file.read_row_group(group)
             while len(self._groups) > self.KEEP:
                 self._groups.popitem(last=False)
         return self._groups[key]

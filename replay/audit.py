@@ -86,17 +86,13 @@ def _round(game: Game, match: Match, series: Series, r: Round, number: int, foun
     else:
         follows = series.check(setup)
         table = open_table(game, setup, match.options)
+        if follows is not None:
+            found.append(follows.at(number, 0, r.line))
         if isinstance(table, Violation):
-            # An impossible deal is the one fault of its set-up, said by whoever knows more of the same clause.
-            unseen = table.clause == "rec.unknown"
-            if follows is not None and (unseen or follows.clause == table.clause):
-                found.append(follows.at(number, 0, r.line))
-            if follows is None or unseen or follows.clause != table.clause:
+            if follows is None or follows.clause != table.clause:  # the same thing need not be said twice
                 found.append(table.at(number, 0, r.line))
             outcome = None
         else:
-            if follows is not None:
-                found.append(follows.at(number, 0, r.line))
             outcome = _play(table, match, r, number, found)
     series.add(setup, outcome)
     return outcome

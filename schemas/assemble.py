@@ -18,7 +18,7 @@ from schemas import canonical, faults
 from schemas.errors import Violation
 from schemas.match import Match, Round
 from schemas.options import canonical_rules, options_of
-from schemas.record import MOVE_TYPES, NO_X, VERBS, AnyLine, Chow, End, Header, Line, Result, Setup
+from schemas.record import MOVE_TYPES, NO_X, VERBS, AnyLine, Chow, Draw, End, Header, Line, Result, Setup
 
 _RFC3339 = re.compile(r"\d{4}-\d\d-\d\d(?:[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d))?\Z")
 
@@ -49,6 +49,7 @@ def assemble(match: Match, lines: list[Decoded], marks: list[int], cut: Violatio
 
     Puts every line into canonical form, every fault at its place, and the moves into rounds.
     """
+    match.kinds = frozenset(map(type, lines))
     marks = _settle_lines(match, lines, marks)
     _read_header(match, lines)
     if match.options is not None and Bad not in {lines[i].__class__ for i in marks}:
@@ -156,7 +157,7 @@ def _settle_lines(match: Match, lines: list[Decoded], marks: list[int]) -> list[
     if not raw.isascii() or b"\\u" in raw or b'"x"' in raw:
         marks = _refuse_x(lines, match.numbers)
         touched = list(range(len(lines)))
-    elif b'"chow"' in raw:
+    elif Chow in match.kinds:
         touched = [i for i, line in enumerate(lines) if line.__class__ in _ARRANGED]
     for i in touched:
         line = lines[i]
@@ -184,7 +185,7 @@ def _find_rounds(match: Match, lines: list[Decoded], marks: list[int]) -> None:
         _read_end(match, lines, start)
     elif 0 < start < first:
         _stray(match, lines, start)
-    bounds, foreign = [*marks, len(lines)], _may_be_foreign(match, lines)
+    bounds, foreign = [*marks, len(lines)], _may_be_foreign(match)
     for n, mark in enumerate(setups):
         stop = setups[n + 1] if n + 1 < len(setups) else len(marks)
         match.rounds.append(_one_round(match, lines, bounds[mark : stop + 1], n + 1, foreign))
@@ -235,21 +236,25 @@ def _is_end(line: Decoded) -> bool:
     return type(line) is End or (type(line) is Bad and line.value.get("type") == "end")
 
 
-def _may_be_foreign(match: Match, lines: list[Decoded]) -> bool:
+def _may_be_foreign(match: Match) -> bool:
     """Whether any move has a verb, or a field, that the game does not know."""
     known = MOVE_TYPES.get(match.game)
     if known is None:
         return False
-    if not known.issuperset(set(map(type, lines)) - MARKS):
+    if not known.issuperset(match.kinds - MARKS):
         return True
-    return any(name in match.raw for name, games in _FIELDS.items() if match.game not in games)
+    return any(
+        kind in match.kinds and name in match.raw
+        for name, (kind, games) in _FIELDS.items()
+        if match.game not in games
+    )
 
 
 _FIELDS = {
-    b'"also"': frozenset(("shaoyang-bopi",)),
-    b'"from"': frozenset(("hk-mahjong", "lingxi-mahjong")),
+    b'"also"': (Chow, frozenset(("shaoyang-bopi",))),
+    b'"from"': (Draw, frozenset(("hk-mahjong", "lingxi-mahjong"))),
 }
-"""Fields that their verb has in some games only (比, and a draw from the back), and those games."""
+"""Fields that their verb has in some games only (比, and a draw from the back), the verb, and those games."""
 
 
 def _foreign_verb(match: Match, r: Round, number: int) -> None:
@@ -265,8 +270,8 @@ def _foreign_verb(match: Match, r: Round, number: int) -> None:
 
 def _foreign_field(match: Match, r: Round, number: int) -> None:
     for k, move in enumerate(r.moves):
-        also = bool(getattr(move, "also", None)) and match.game not in _FIELDS[b'"also"']
-        back = getattr(move, "from_", None) is not None and match.game not in _FIELDS[b'"from"']
+        also = bool(getattr(move, "also", None)) and match.game not in _FIELDS[b'"also"'][1]
+        back = getattr(move, "from_", None) is not None and match.game not in _FIELDS[b'"from"'][1]
         if also or back:
             name = "also" if also else "from"
             args = {"field": name, "verb": move.verb, "near": ""}

@@ -26,6 +26,8 @@ ENCODER = msgspec.json.Encoder()
 _rank = ORDER.__getitem__
 _code = CODE_OF.get
 _TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|[^\s"]+|\s+')
+_ASIDE = (b'"at":', b'"note":', b'"x":')
+"""Fields of a move that the play id does not see."""
 _AT = re.compile(rb',"at":\d+(?=[,}])')
 
 
@@ -115,6 +117,7 @@ def canonical_bytes(match: Match) -> bytes:
     for line in lines[1:]:
         settle_line(line, match.game)
     match.canonical = encode_lines(lines)
+    match.kinds = frozenset(map(type, lines))
     return match.canonical
 
 
@@ -149,7 +152,7 @@ def _bare(move: AnyMove) -> AnyMove:
 
 
 def _bare_moves(moves: Sequence[AnyMove], block: bytes) -> bytes:
-    """The lines of `moves` as the play id sees them; `block` are their canonical bytes."""
+    """The lines of `moves`, not all of them plain, as the play id sees them; `block` are their canonical bytes."""
     if b'"pass"' in block:
         moves = _kept_passes(moves)
         block = ENCODER.encode_lines(moves)
@@ -182,6 +185,7 @@ def play_id(match: Match) -> str | None:
     digest = hashlib.sha256(_bare_header(match.header))
     # The bytes of the moves are there already: a canonical line begins with its type, and no string holds a line feed.
     text = match.canonical
+    plain = bool(match.kinds) and Pass not in match.kinds and not any(name in text for name in _ASIDE)
     at = text.find(b"\n")
     for r in match.rounds:
         if r.setup is None or r.setup.hands is None:
@@ -189,7 +193,8 @@ def play_id(match: Match) -> str | None:
         digest.update(_bare_setup(r.setup))
         start = text.find(b"\n", at + 1) + 1
         at = _after_moves(text, start - 1)
-        digest.update(_bare_moves(r.moves, text[start : at + 1]))
+        block = text[start : at + 1]
+        digest.update(block if plain else _bare_moves(r.moves, block))
         if r.result is not None:
             at = text.find(b"\n", at + 1)
     return digest.hexdigest()

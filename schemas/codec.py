@@ -211,9 +211,7 @@ class Reader:
 
 def _one_object_a_line(block: bytes, wanted: int) -> bool:
     """Whether every line begins and ends with a brace: with as many objects as lines, each line is one then."""
-    begin = block.count(b"\n{") + block.startswith(b"{")
-    end = block.count(b"}\n") + block.endswith(b"}")
-    return begin == end == wanted
+    return block.startswith(b"{") and block.endswith((b"}", b"}\n")) and block.count(b"}\n{") == wanted - 1
 
 
 def _decode_line(raw: bytes, number: int) -> Decoded:

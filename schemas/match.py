@@ -52,6 +52,8 @@ class Match:
     raw: bytes = b""
     canonical: bytes = b""
     """Canonical bytes; empty when any line could not be read."""
+    kinds: frozenset[type] = frozenset()
+    """The structs its lines are; lets what looks for a rare kind look no further."""
     numbers: Sequence[int] = ()
     """File line number of every line of the match, in order."""
 

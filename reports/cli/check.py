@@ -123,12 +123,10 @@ def _whole(session: Session, archive: str, bar: output.Bar) -> Any:
         for problem in store.check():
             session.found()
             session.tell(output.escape(f"paipu: {archive}: {problem}"))
-        infos = store.matches()
-        for done, info in enumerate(infos, start=1):
-            match = store.load(info.record_id)
-            match.file, match.index = info.record_id, 1
+        size = store.size()
+        for done, match in enumerate(store.stored(), start=1):
             yield match
-            bar.at(archive, done, len(infos))
+            bar.at(archive, done, size)
 
 
 @click.command()

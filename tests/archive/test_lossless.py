@@ -6,6 +6,7 @@ import io
 import json
 from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pyarrow as pa
@@ -15,8 +16,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from archive.archive import Archive
+from archive.catalog import Recording
 from archive.columns import SCHEMAS, Entry, tables
-from archive.rebuild import match_of
+from archive.ingest import new_batch, write_game
+from archive.rebuild import Rebuilder
+from archive.store import GROUP_ROWS, STRETCH, Shelf, Store
 from replay.audit import UNJUDGED, Verdict
 from schemas.canonical import play_id, record_id
 from schemas.codec import read
@@ -123,27 +127,35 @@ def logs(draw: st.DrawFn) -> bytes:
     return b"".join(json.dumps(line, ensure_ascii=False).encode() + b"\n" for line in lines)
 
 
+def entries_of(matches: list[Match]) -> list[Entry]:
+    """The matches of one game as an import stores them, unjudged."""
+    out = []
+    for n, m in enumerate(matches, start=1):
+        verdict = Verdict(m, UNJUDGED, outcomes=[None] * len(m.rounds), record_id=record_id(m.canonical))
+        verdict.play_id, verdict.rounds = play_id(m), len(m.rounds)
+        verdict.moves = sum(len(r.moves) for r in m.rounds)
+        out.append(Entry(m, verdict, n, datetime(2024, 1, 1)))
+    return out
+
+
 def through_rows(matches: list[Match]) -> list[Match]:
     """The matches of one game as they come back from Parquet."""
-    entries = []
-    for n, m in enumerate(matches):
-        verdict = Verdict(m, UNJUDGED, outcomes=[None] * len(m.rounds), record_id=record_id(m.canonical))
-        verdict.play_id = play_id(m)
-        entries.append(Entry(m, verdict, n, datetime(2024, 1, 1)))
-    rows = {}
-    for name, table in tables(entries).items():
-        assert table.schema == SCHEMAS[name]
-        sink = io.BytesIO()
-        pq.write_table(table, sink)
-        rows[name] = pq.read_table(io.BytesIO(sink.getvalue())).to_pylist()
-    out, round_at, move_at = [], 0, 0
-    for row in rows["matches"]:
-        rounds = rows["rounds"][round_at : round_at + row["rounds"]]
-        moves = rows["moves"][move_at : move_at + row["moves"]]
-        out.append(match_of(matches[0].game, row, rounds, moves))
-        round_at, move_at = round_at + row["rounds"], move_at + row["moves"]
-    assert (round_at, move_at) == (len(rows["rounds"]), len(rows["moves"]))
-    return out
+    with TemporaryDirectory() as folder:
+        return written(Path(folder), entries_of(matches))
+
+
+def written(folder: Path, entries: list[Entry]) -> list[Match]:
+    """Stores `entries` in an empty folder and reads them back."""
+    change = new_batch(1)
+    write_game(Store(folder), entries[0].match.game, entries, change, [])
+    files = {file["table"]: file["path"] for file in change.files}
+    for name, path in files.items():
+        assert pq.read_schema(folder / path).equals(SCHEMAS[name])
+    rebuilder = Rebuilder(folder)
+    try:
+        return [rebuilder.match(files, Recording(**row)) for row in change.recordings]
+    finally:
+        rebuilder.close()
 
 
 @settings(max_examples=100)
@@ -201,13 +213,58 @@ def test_a_loaded_match_knows_its_lines_and_its_moves(tmp_path: Path) -> None:
     assert match.raw == logs[2]
 
 
-def test_rows_that_no_longer_hash_to_the_record_id_are_never_served() -> None:
-    (match,) = read(io.BytesIO(self_played()[0]))
-    verdict = Verdict(match, UNJUDGED, outcomes=[None] * len(match.rounds), record_id=record_id(match.canonical))
-    rows = {name: t.to_pylist() for name, t in tables([Entry(match, verdict, 1, datetime(2024, 1, 1))]).items()}
-    rows["moves"][3]["seat"] = (rows["moves"][3]["seat"] + 1) % 4
+def test_rows_that_no_longer_hash_to_the_record_id_are_never_served(tmp_path: Path) -> None:
+    entries = entries_of(list(read(io.BytesIO(self_played()[0]))))
+    move = entries[0].match.rounds[0].moves[3]
+    move.seat = (move.seat + 1) % 4
     with pytest.raises(ArchiveError, match="damaged"):
-        match_of("tsair-deng", rows["matches"][0], rows["rounds"], rows["moves"])
+        written(tmp_path, entries)
+
+
+def test_a_file_with_too_few_rows_is_an_error_and_no_record(tmp_path: Path) -> None:
+    logs = self_played()
+    store(tmp_path / "a", write(tmp_path, *logs))
+    for table in ("matches", "rounds", "moves"):
+        (path,) = (tmp_path / "a" / "data" / table / "game=tsair-deng").iterdir()
+        whole = path.read_bytes()
+        pq.write_table(pq.read_table(path, partitioning=None).slice(0, 1), path)
+        with Archive.open(tmp_path / "a") as archive, pytest.raises(ArchiveError, match="too few rows"):
+            list(archive.export())
+        path.write_bytes(whole)
+    assert exported(tmp_path / "a") == b"".join(logs)
+
+
+def test_records_longer_than_a_stretch_of_rows_come_back_in_any_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("archive.store.GROUP_ROWS", {"matches": 2, "rounds": 4, "seats": 64, "moves": 50})
+    monkeypatch.setattr("archive.store.STRETCH", {"matches": 2, "rounds": 1, "moves": 25})
+    monkeypatch.setattr(Shelf, "KEEP", 2)
+    monkeypatch.setattr(Rebuilder, "KEEP", 2)
+    logs = self_played(7)
+    store(tmp_path / "a", write(tmp_path, *logs))
+    ids = [record_id(log) for log in logs]
+    with Archive.open(tmp_path / "a") as archive:
+        assert archive.size() == 7
+        assert list(archive.export()) == list(logs)
+        assert [match.canonical for match in archive.stored()] == list(logs)
+        assert [archive.load(id).canonical for id in reversed(ids)] == list(reversed(logs))
+        assert list(archive.export([ids[5], ids[2], ids[5]])) == [logs[2], logs[5]]
+
+
+def test_a_row_group_is_a_whole_number_of_stretches() -> None:
+    assert [GROUP_ROWS[table] % rows for table, rows in STRETCH.items()] == [0, 0, 0]
+
+
+def test_exporting_unpacks_no_row_group_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sources = [str(GOLDEN / "rounds" / f"{game}.paipu.jsonl") for game in GAMES]
+    mixed = [match.canonical for several in zip(*map(read, sources), strict=False) for match in several]
+    store(tmp_path / "a", write(tmp_path, *mixed))
+    taken = []
+    stretch = Shelf.stretch
+    monkeypatch.setattr(Shelf, "stretch", lambda self, *key: taken.append(key) or stretch(self, *key))
+    assert exported(tmp_path / "a") == b"".join(mixed)
+    assert len(taken) == len(set(taken)) > 10
 
 
 def test_totals_beyond_64_bits_are_not_kept_and_break_nothing(tmp_path: Path) -> None:

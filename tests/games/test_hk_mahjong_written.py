@@ -42,7 +42,9 @@ DEALS: dict[str, Deal] = {
         0 kong 1m concealed; 0 <7p; 0 kong 2p concealed; 0 <8p; 0 win 8p""",
         0, "double-kong-draw",
     ),
-    "槓上開花": Deal("0: 1111m 345s 99s 67p 555p\n0 kong 1m concealed; 0 <8p; 0 win 8p", 0, "kong-draw", rules="min_faan=0"),
+    "槓上開花": Deal(
+        "0: 1111m 345s 99s 67p 555p\n0 kong 1m concealed; 0 <8p; 0 win 8p", 0, "kong-draw", rules="min_faan=0",
+    ),
     "花么九": Deal(_on("11m 999p 111s EEE NN", "1m"), 2, "mixed-terminals"),
     "小三元": Deal(_on("CCC FFF PP 234m 56p", "7p"), 2, "small-dragons"),
     "大三元": Deal(_on("CCC FFF PP 234m 99p", "P"), 2, "big-dragons"),

@@ -263,8 +263,17 @@ def test_a_last_line_that_is_too_long_is_a_fault_too(monkeypatch: pytest.MonkeyP
     for block in (16, 1 << 17):
         monkeypatch.setattr(codec, "BLOCK", block)
         monkeypatch.setattr(codec, "MAX_LINE", 500)
-        (match,) = matches_of(ONE + b'{"note":"' + b"x" * 3000)
-        assert [f[2:] for f in _faults(match)] == [("rec.line/too-long", 11)]
+        whole, stray = matches_of(ONE + b'{"note":"' + b"x" * 3000)
+        assert whole.sound
+        assert [f[2:] for f in _faults(stray)] == [("rec.line/too-long", 11)]
+
+
+@pytest.mark.parametrize("tail", [b'{"ty', b'{"type":"mat', b"garbage\n", b"\xff\n"])
+def test_what_cannot_be_read_after_an_end_line_spoils_no_match_before_it(tail: bytes) -> None:
+    whole, stray = matches_of(ONE + tail)
+    assert audit(whole).verdict == VALID
+    assert whole.raw + stray.raw == ONE + tail
+    assert audit(stray).verdict == INVALID
 
 
 def test_a_line_of_the_longest_allowed_length_is_read(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -121,7 +121,8 @@ def test_a_default_stated_or_left_out_is_the_same_rule_set(game: str) -> None:
 @pytest.mark.parametrize(
     ("game", "rules"),
     [
-        ("hk-mahjong", {"hot_double": 1}), ("hk-mahjong", {"hot_triple": 1}), ("hk-mahjong", {"min_faan": 14}),
+        ("hk-mahjong", {"hot_double": 1, "cap": 4}), ("hk-mahjong", {"hot_triple": 1, "cap": 4}),
+        ("hk-mahjong", {"min_faan": 14}),
         ("hk-mahjong", {"cap": 0}), ("hk-mahjong", {"cap": "all"}), ("hk-mahjong", {"min_faan": 5, "cap": 4}),
         ("hk-mahjong", {"extra_patterns": ["straight", "straight"]}), ("hk-mahjong", {"extra_patterns": ["mixed"]}),
         ("hk-mahjong", {"liability": "half", "base": 6}), ("hk-mahjong", {"base": 0}), ("hk-mahjong", {"human": 1}),

@@ -28,7 +28,7 @@ from tests.support.reach_written import cases, match_units, written
 from tests.support.records import match_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "reach.md"
-ROUNDS = 2000
+ROUNDS = 5000
 """Rounds of self-play a game behind the table."""
 FEW = 100
 """Those of them that the quick test plays again."""
@@ -136,7 +136,7 @@ def few_line(code: str, few: Counter[Id]) -> str:
     wanted = universe(code)
     met = [id for id in wanted if few[id]]
     times = sum(few[id] for id in wanted)
-    return f"The first {few['', '']} rounds of self-play alone reach {len(met)} of the {len(wanted)} ids, {times} times."
+    return f"The first {few['', '']} rounds of self-play alone reach {len(met)} of {len(wanted)} ids, {times} times."
 
 
 def section(code: str, counts: Counts, few: Counter[Id]) -> list[str]:
@@ -160,13 +160,13 @@ _SIZES = {
 }  # fmt: skip
 HEAD = """# What the test data reaches
 
-Written by `make reach`; `tests/docs/test_reach.py` makes it again and fails where a pattern, an option value, a move, an outcome, a
-situation or a clause that a record can break is reached by nothing.
+Written by `make reach`. `tests/docs/test_reach.py` makes it again, and fails where a pattern, an outcome, a situation, a
+move, an option value, or a clause that a record can break, is reached by nothing.
 
-A number says in how many rounds, hands or matches an id occurs, not how often; · is none. *Self-play* is a fixed sample of rounds, half
-of them under random house rules, and is given for a thousand rounds. *Golden* are the golden matches and cases, *written* the examples of
-the rules page and the records of the tests, *broken* the broken matches, of which only clauses and options count. Self-play and
-the golden matches are right and break no clause.
+A number says in how many rounds, hands or matches an id occurs, not how often in each; · is none. *Self-play* is a fixed
+sample of rounds, half of them under random house rules, and is given for a thousand rounds. *Golden* are the golden
+matches and cases, *written* the examples of the rules page and the records of the tests, *broken* the broken matches, of
+which only clauses and options count. Self-play and golden matches break no clause.
 """
 
 

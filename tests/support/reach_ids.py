@@ -61,7 +61,8 @@ CASES: dict[str, dict[str, str]] = {
         "liable: fourth meld": "包自摸", "discarder pays alone": "包出銃", "match over": "",
     },
     "anxiang-weimaque": {
-        "won on one's own draw": "自摸", "won on another's draw": "", "won after a wei": "煨", "won on the last tile": "海底",
+        "won on one's own draw": "自摸", "won on another's draw": "", "won after a wei": "煨",
+        "won on the last tile": "海底",
     },
     "lingxi-mahjong": {
         "won on a discard": "", "won on one's own draw": "自摸", "won by robbing a kong": "搶槓胡",
@@ -210,7 +211,8 @@ def _hk_mahjong(options: Any, _setup: Setup | None, moves: Sequence[AnyMove], ou
         yield "won by robbing a concealed kong"
     liable = outcome.facts.get("liable")
     for seat in outcome.winners:
-        laid = [m for m in moves if m.seat == seat and m.verb in ("chow", "pung", "kong") and verb_id(m) != "kong/added"]
+        melds = {"chow", "pung", "kong/exposed", "kong/concealed"}
+        laid = [move for move in moves if move.seat == seat and verb_id(move) in melds]
         tally = outcome.scores[seat]
         if tally is not None and isinstance(liable, dict) and str(seat) in liable:
             if options.liability == "half":

@@ -161,8 +161,13 @@ def _stuck(p: Position, seat: int, used: tuple[int, ...], pung: int = -1) -> boo
     hand, barred = p.hands[seat], p.barred[seat]
     if pung >= 0:
         barred |= 1 << pung
-    left = sum(hand[:WHITE]) - sum([hand[kind] for kind in range(WHITE) if barred >> kind & 1])
-    return left <= sum([not barred >> kind & 1 for kind in used])
+    left = sum(hand[:WHITE]) - sum([not barred >> kind & 1 for kind in used])
+    below = barred & (1 << WHITE) - 1
+    while below and left > 0:
+        kind = below.bit_length() - 1
+        left -= hand[kind]
+        below ^= 1 << kind
+    return left <= 0
 
 
 def _chow(p: Position, move: Chow) -> Violation | None:

@@ -30,9 +30,8 @@ SETS = 5
 
 def plain_of(closed: Sequence[int], wilds: Wilds) -> bytearray | None:
     """Closed tiles without the wilds, 34 counts; None if a flower or 白 among them keeps the hand from being a win."""
-    for kind in wilds.loose:
-        if closed[kind]:
-            return None
+    if wilds.loose_in(closed):
+        return None
     plain = bytearray(closed[:PLAIN])
     for kind in wilds.kinds:
         if kind < PLAIN:

@@ -30,6 +30,12 @@ ZONE = 4
 class Position:
     """The position of one round. Read it freely; only :meth:`play` changes it."""
 
+    __slots__ = (
+        "actor", "barred", "came", "culprit", "culprits", "dealer", "drawn", "due", "floor", "flowers", "fours",
+        "hands", "indicators", "laid", "log", "melds", "options", "passed", "phase", "rob", "setup", "slots", "thrower",
+        "tile", "turn", "turn_zone", "wall", "wilds", "winner", "won", "zone",
+    )  # fmt: skip
+
     def __init__(self, setup: Setup, options: LingxiMahjongOptions) -> None:
         assert setup.hands is not None
         assert setup.dealer is not None
@@ -99,8 +105,7 @@ class Position:
 
     def holds_loose(self, seat: int) -> bool:
         """Whether a seat holds a flower or 白 that is not wild."""
-        hand, wilds = self.hands[seat], self.wilds
-        return any(hand[WHITE:]) and (wilds.plain_loose or any(hand[kind] for kind in wilds.loose))
+        return self.wilds.loose_in(self.hands[seat])
 
     def play(self, move: AnyMove) -> None:
         """Makes a checked move."""
@@ -131,14 +136,15 @@ class Position:
         self.zone = self.turn_zone = zone
         if zone and not self.options.last_four_played:  # lx.last-four: nothing but a win, flowers stay in hand
             self.actor, self.turn, self.phase = seat, NEXT[seat], LAST
-        elif self.wilds.loose_mask >> tile & 1 and not self.culprits >> seat & 1:
+        elif tile >= WHITE and self.wilds.loose_mask >> tile & 1 and not self.culprits >> seat & 1:
             self.phase = FLOWER
         else:
             self.phase = ACTING
 
     def _back(self, seat: int, tile: int) -> None:
-        zone = self.above() <= ZONE
-        self.wall.take(tile, True)
+        wall = self.wall
+        zone = wall.left - self.floor <= ZONE
+        wall.take(tile, True)
         self.hands[seat][tile] += 1
         if self.phase == DEALT_BACK:
             self.due -= 1

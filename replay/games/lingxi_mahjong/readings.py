@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from replay.games.lingxi_mahjong.claims import plain_of
 from replay.games.lingxi_mahjong.tiles import Wilds
-from replay.kit.mahjong import EAST, PAIR, PLAIN, RED, RUN, SUITED, TRIPLET, WHITE
+from replay.kit.mahjong import EAST, PAIR, PLAIN, RED, RUN, SUITED, TRIPLET, WHITE, is_run
 from replay.kit.sets import REMEMBERED, Cover, covers
 
 _LOOSE_SETS = (0, 9, 18, 27, 28, 29, 30, 31, 32)
@@ -51,7 +51,7 @@ def _stands(wilds: Wilds, held: Sequence[int]) -> Iterator[tuple[tuple[int, ...]
 
     財神匯 asks for three, 四風齊 for every wind.
     """
-    if sum(held) < 3 and not any(n for group, n in zip(wilds.groups, held, strict=True) if _wind(group)):
+    if sum(held) < 3 and not any([n for group, n in zip(wilds.groups, held, strict=True) if _wind(group)]):
         yield (0,) * len(held), True
         return
     asked: list[Sequence[int]] = []
@@ -93,7 +93,8 @@ def _fill(plain: bytes, wilds: int, sets: int) -> Iterator[tuple[int, ...]]:
     """Plain tiles and wilds that fill them up as `sets` sets and a pair."""
     parts = ((0, plain[:9]), (1, plain[9:18]), (2, plain[18:27]), (3, plain[27:34]))
     suits = [_ways(suit, counts, wilds) for suit, counts in parts if any(counts)]
-    for shapes, loose_sets, loose_pair in _combine(suits, 0, wilds, sets, 1, ()):
+    # The wilds left over are just enough for the sets and the pair that are missing.
+    for shapes, loose_sets, loose_pair, _ in _combine(suits, wilds, sets):
         if not loose_sets and not loose_pair:
             yield shapes
             continue
@@ -104,25 +105,36 @@ def _fill(plain: bytes, wilds: int, sets: int) -> Iterator[tuple[int, ...]]:
 
 
 def _combine(
-    suits: list[tuple[Cover, ...]], at: int, wilds: int, sets: int, pairs: int, shapes: tuple[int, ...]
-) -> Iterator[tuple[tuple[int, ...], int, int]]:
-    if at == len(suits):
-        yield shapes, sets, pairs  # the wilds left are just enough for what is missing
-        return
-    for cover in suits[at]:
-        if cover.sets <= sets and cover.pairs <= pairs and cover.wilds <= wilds:
-            yield from _combine(
-                suits, at + 1, wilds - cover.wilds, sets - cover.sets, pairs - cover.pairs, shapes + cover.shapes
-            )
+    suits: list[tuple[Cover, ...]], wilds: int, sets: int
+) -> list[tuple[tuple[int, ...], int, int, int]]:
+    """One cover a suit in every way that there is room for: shapes, then sets, pairs and wilds that are left."""
+    found: list[tuple[tuple[int, ...], int, int, int]] = [((), sets, 1, wilds)]
+    for ways in suits:
+        found = [
+            (shapes + more, sets - fewer, pairs - paired, wilds - filled)
+            for shapes, sets, pairs, wilds in found
+            for fewer, paired, filled, more in ways
+            if fewer <= sets and paired <= pairs and filled <= wilds
+        ]
+    return found
 
 
-def suits_of(shapes: Sequence[int]) -> tuple[int, bool]:
-    """The suits of shapes, a bit each, and whether winds or honours are among them; flowers are neither."""
-    mask, honours = 0, False
+HONOURS, RUNS = 8, 16
+"""Bits of :func:`traits` beside those of the three suits."""
+
+
+def _trait(shape: int) -> int:
+    kind = shape % 100
+    suit = 1 << kind // 9 if kind < SUITED else HONOURS if kind < PLAIN else 0
+    return suit | (RUNS if is_run(shape) else 0)
+
+
+_TRAITS = tuple(map(_trait, range(PAIR + 100)))
+
+
+def traits(shapes: Sequence[int]) -> int:
+    """What is among the shapes: a bit for each suit (1, 2, 4), winds or honours, runs; flowers are no suit."""
+    mask = 0
     for shape in shapes:
-        kind = shape % 100
-        if kind < SUITED:
-            mask |= 1 << kind // 9
-        elif kind < PLAIN:
-            honours = True
-    return mask, honours
+        mask |= _TRAITS[shape]
+    return mask

@@ -5,16 +5,17 @@ Knows no position: ``table`` fills a :class:`Hand`. Who pays what is ``pay``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from replay.game import Item, Tally
 from replay.games.lingxi_mahjong.claims import SETS, slaughter_ready
-from replay.games.lingxi_mahjong.readings import Reading, readings, suits_of
+from replay.games.lingxi_mahjong.readings import HONOURS, RUNS, Reading, readings, traits
 from replay.games.lingxi_mahjong.tiles import GROUP_OF, GROUPS, Wilds
-from replay.kit.mahjong import CODES, EAST, FLOWERS, GREEN, PAIR, PLAIN, RED, RUN, SUITED, TRIPLET, WHITE, Meld, is_run
+from replay.kit.mahjong import CODES, EAST, FLOWERS, GREEN, PAIR, PLAIN, RED, RUN, SUITED, TRIPLET, WHITE, Meld
 from replay.kit.mahjong import tiles_of as shape_tiles
 from schemas.items import ITEMS
 from schemas.options import LingxiMahjongOptions
@@ -140,7 +141,7 @@ def _in_hand(hand: Hand, left: int) -> list[Item]:
             left -= 3 if wild else 0
         elif n and not wild and kind not in laid:
             short.append((3 - n, kind))
-    for need, kind in sorted(short):
+    for need, kind in sorted(short) if left else ():
         if need <= left:
             left -= need
             items.append(Item("loser-wilds", 1, (CODES[kind],) * (3 - need)))
@@ -158,6 +159,8 @@ def loser(hand: Hand) -> Tally:
 
 
 def _has_eight(hand: Hand) -> bool:
+    if 4 * len(hand.fours) + len(hand.flowers) < 8:
+        return False
     return 4 * sum(group >= FLOWERS for group in hand.fours) + sum(kind >= FLOWERS for kind in hand.flowers) == 8
 
 
@@ -188,63 +191,52 @@ def _wild_codes(hand: Hand) -> tuple[str, ...]:
     return tuple(CODES[kind] for kind in dict.fromkeys(hand.wilds.kinds) for _ in range(hand.closed[kind]))
 
 
-class Shape(NamedTuple):
-    """A reading with the sets on the table, as the patterns below look at it."""
-
-    shapes: tuple[int, ...]
-    own: int
-    winds_own: bool
-    suits: int
-    honours: bool
-    runs: int
-
-
-def _flush(shape: Shape, hand: Hand) -> int:
-    return 13 if shape.suits in (1, 2, 4) and not shape.honours else 0
+def _by_traits(mask: int) -> tuple[tuple[str, int, int], ...]:
+    """half-flush, flush, all-pungs: of a reading with such :func:`traits` of its shapes."""
+    found = (
+        ("half-flush", 7, mask & ~RUNS in (HONOURS | 1, HONOURS | 2, HONOURS | 4)),
+        ("all-pungs", 7, not mask & RUNS),
+        ("flush", 13, mask & ~RUNS in (1, 2, 4)),
+    )
+    return tuple((id, tai, -1) for id, tai, holds in found if holds)
 
 
-def _half_flush(shape: Shape, hand: Hand) -> int:
-    return 7 if shape.suits in (1, 2, 4) and shape.honours else 0
+_BY_TRAITS = tuple(map(_by_traits, range(2 * RUNS)))
 
 
-def _all_pungs(shape: Shape, hand: Hand) -> int:
-    return 0 if shape.runs else 7
-
-
-def _gathering(shape: Shape, hand: Hand) -> int:
-    return 7 if shape.own >= 3 else 0
-
-
-def _four_winds(shape: Shape, hand: Hand) -> int:
-    if not shape.winds_own:
-        return 0
-    triplets = {kind for kind in shape.shapes if kind in WINDS}
-    pair = {kind - PAIR for kind in shape.shapes if kind - PAIR in WINDS}
-    return 13 if len(triplets) == 4 or (len(triplets) == 3 and pair - triplets) else 0
-
-
-PATTERNS: dict[str, Callable[[Shape, Hand], int]] = {
-    "half-flush": _half_flush, "all-pungs": _all_pungs, "flush": _flush, "wild-gathering": _gathering,
-    "four-winds": _four_winds,
-}  # fmt: skip
-"""What hangs on the reading, beside wind and honour: id to tai, 0 where it does not hold."""
+def _four_winds(shapes: tuple[int, ...]) -> bool:
+    """四風齊: triplets of all four winds, or of three and the pair of the fourth."""
+    triplets = {kind for kind in shapes if kind in WINDS}
+    pair = {kind - PAIR for kind in shapes if kind - PAIR in WINDS}
+    return len(triplets) == 4 or (len(triplets) == 3 and bool(pair - triplets))
 
 
 def _laid_shapes(hand: Hand) -> tuple[int, ...]:
     """The sets on the table; an opening four is a triplet of the kind that names its group."""
-    return (*(meld.shape for meld in hand.melds), *(TRIPLET + group for group in hand.fours))
+    return (*[meld.shape for meld in hand.melds], *[TRIPLET + group for group in hand.fours])
 
 
 def _read(reading: Reading, laid: tuple[int, ...], hand: Hand) -> list[tuple[str, int, int]]:
     """The items of a reading: id, tai, and the kind of a wind's or honour's triplet."""
     shapes = reading.shapes + laid
-    suits, honours = suits_of(shapes)
-    shape = Shape(shapes, reading.own, reading.winds_own, suits, honours, sum(map(is_run, shapes)))
-    items = [(id, tai, -1) for id, pattern in PATTERNS.items() if (tai := pattern(shape, hand))]
+    mask = traits(shapes)
+    items = list(_BY_TRAITS[mask])
+    if reading.own >= 3:
+        items.append(("wild-gathering", 7, -1))
+    if not mask & HONOURS:
+        return items
+    if reading.winds_own and _four_winds(shapes):
+        items.append(("four-winds", 13, -1))
     for kind in reading.shapes:
         if EAST <= kind <= WHITE and (named := _named(kind, hand.wind)):
             items.append((named, 1, kind))
     return items
+
+
+_SPELT: tuple[tuple[str, ...], ...] = tuple(
+    _codes([kind for kind in shape_tiles(shape) if kind < PLAIN]) for shape in range(PAIR + PLAIN)
+)
+"""Shape to its tiles; none of wild flowers."""
 
 
 def _behind(id: str, kind: int, shapes: tuple[int, ...]) -> tuple[str, ...]:
@@ -252,17 +244,17 @@ def _behind(id: str, kind: int, shapes: tuple[int, ...]) -> tuple[str, ...]:
     if kind >= 0:
         return (CODES[kind],) * 3
     if id == "four-winds":
-        return tuple(CODES[k] for shape in shapes for k in shape_tiles(shape) if shape % 100 in WINDS)
-    if id in ("flush", "half-flush", "all-pungs"):
-        return tuple(CODES[k] for shape in shapes for k in shape_tiles(shape) if k < PLAIN)
-    return ()
+        shapes = tuple([shape for shape in shapes if shape % 100 in WINDS])
+    elif id == "wild-gathering":
+        return ()
+    return tuple(chain.from_iterable([_SPELT[shape] for shape in shapes]))
 
 
 def _all_runs(hand: Hand, reading: Reading) -> bool:
     """平胡: no triplet, kong, flower, 白, wild."""
     if hand.fours or hand.flowers or any(hand.wilds.counts(hand.closed)):
         return False
-    return all(shape >= RUN for shape in (*reading.shapes, *_laid_shapes(hand)))
+    return min(reading.shapes + _laid_shapes(hand)) >= RUN
 
 
 def winner(hand: Hand, options: LingxiMahjongOptions) -> list[Scored]:
@@ -294,7 +286,7 @@ def winner(hand: Hand, options: LingxiMahjongOptions) -> list[Scored]:
         runs = next((reading for reading in closed if _all_runs(hand, reading)), None)
         if runs is not None:
             shapes = runs.shapes + laid
-            tiles = tuple(CODES[k] for shape in shapes for k in shape_tiles(shape))
+            tiles = tuple(chain.from_iterable([_SPELT[shape] for shape in shapes]))
             return [Scored((Item("all-runs", 13, tiles),), doubled(13, options), shapes=shapes)]
     return out
 

@@ -1,6 +1,6 @@
 """The table as the rest of paipu sees it: lingxi-mahjong's ``replay.game.Table``.
 
-Here are the quick answers for ordinary draws and discards, and what a round comes to. Everything else is elsewhere:
+Here are the quick answers for ordinary draws, discards and flowers, and what a round comes to. Everything else is elsewhere:
 ``position`` (what a move does), ``check`` and ``legal``, ``claims`` (who could win), ``score`` and ``pay``, ``view``.
 """
 
@@ -26,18 +26,19 @@ from replay.games.lingxi_mahjong.position import (
     Position,
 )  # fmt: skip
 from replay.games.lingxi_mahjong.score import Hand, Scored, loser, winner
+from replay.games.lingxi_mahjong.tiles import GROUP_OF
 from replay.kit.mahjong import CODES, EAST, KIND, RED
-from schemas.record import AnyMove, Discard, Draw
+from schemas.record import AnyMove, Discard, Draw, Flower
 
 NOTHING = Tally(0)
-BACK = tuple(phase < THROWN for phase in range(9))
-"""Phase to the end of the wall from which the next tile comes."""
-OTHER_FIRST = frozenset((OVER, DEALT, FLOWER, ACTING))
-"""Phases in which something else is owed before any draw."""
+BACK = tuple(None if phase in (OVER, DEALT, FLOWER, ACTING) else phase < THROWN for phase in range(9))
+"""Phase to whether the next tile comes from the back of the wall; None where something else is owed before any draw."""
 
 
 class LingxiMahjongTable(Position):
     """One round in progress."""
+
+    __slots__ = ()
 
     def check(self, move: AnyMove) -> Violation | None:
         """Why `move` is not legal, or None."""
@@ -49,12 +50,19 @@ class LingxiMahjongTable(Position):
                 if tile >= 0 and self.hands[seat][tile] and not self.barred[seat] >> tile & 1:
                     return None
         elif kind is Draw:
-            phase, wall = self.phase, self.wall
+            wall = self.wall
             back = move.from_ is not None  # type: ignore[union-attr]
-            if move.seat == self.turn and back == BACK[phase] and wall.left > self.floor:
+            if move.seat == self.turn and back is BACK[self.phase] and wall.left > self.floor:
                 tile = KIND.get(move.tile, -1)  # type: ignore[union-attr]
-                if tile >= 0 and phase not in OTHER_FIRST and wall.holds(tile, back):
+                if tile >= 0 and wall.holds(tile, back):
                     return None
+        elif kind is Flower:
+            seat = move.seat
+            if seat == self.turn and self.phase in (DEALT, FLOWER):
+                tile = KIND.get(move.tile, 0)  # type: ignore[union-attr]  # 0 is no flower
+                if self.wilds.loose_mask >> tile & 1 and self.hands[seat][tile]:
+                    if not self.opening_four(seat, GROUP_OF[tile]):
+                        return None
         return refuse(self, move)
 
     def legal(self) -> list[AnyMove]:
@@ -108,7 +116,8 @@ class LingxiMahjongTable(Position):
 
     def _first_discard(self) -> bool:
         """地胡: the tile on the table is the round's first discard."""
-        return sum([move.__class__ is Discard for move in self.log]) == 1
+        discards = (move for move in self.log if move.__class__ is Discard)
+        return next(discards) is not None and next(discards, None) is None
 
     def scores(self) -> list[Scored]:
         """The best scores of the winner: the one that is stated, and every other as good."""

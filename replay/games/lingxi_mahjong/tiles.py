@@ -21,7 +21,7 @@ GROUPS: dict[int, tuple[int, ...]] = {WHITE: (WHITE,) * 4, FLOWERS: (34, 35, 36,
 """The three flower groups (白, 梅蘭菊竹, 春夏秋冬): the kind that names the group to its four tiles."""
 GROUP_OF: tuple[int, ...] = (*(-1 for _ in range(WHITE)), WHITE, *(FLOWERS,) * 4, *(SEASONS,) * 4)
 """Kind to its flower group, or -1."""
-FULL: Counter[str] = Counter(dict(zip(CODES, COPIES, strict=True)))
+FULL: dict[str, int] = dict(zip(CODES, COPIES, strict=True))
 """lx.tiles: tile code to its copies."""
 STACKS = 18
 """Stacks of two before each seat (lx.seats)."""
@@ -45,7 +45,13 @@ class Wilds(NamedTuple):
 
     def counts(self, hand: Sequence[int]) -> tuple[int, ...]:
         """Wilds held, one number a wild kind."""
+        if len(self.kinds) == len(self.groups):
+            return tuple([hand[kind] for kind in self.kinds])
         return tuple([sum([hand[kind] for kind in group]) for group in self.groups])
+
+    def loose_in(self, hand: Sequence[int]) -> bool:
+        """Whether a hand holds a flower or 白 that is not wild."""
+        return any(hand[WHITE:]) and (self.plain_loose or any([hand[kind] for kind in self.loose]))
 
 
 @lru_cache(maxsize=4096)

@@ -104,8 +104,10 @@ def _may_claim(p: Position, seat: int) -> bool:
 def groups(hand: Hand, shapes: Sequence[int]) -> list[tuple[str, tuple[str, ...]]]:
     """The reading of a winner, form and tiles a group: what lies on the table, then the closed tiles, the pair last.
 
-    A tile that a wild stands for is marked ``:wild``.
+    A tile that a wild stands for is marked ``:wild``. None for a win of any hand (殺豬, 花胡), which has no shapes.
     """
+    if not shapes:
+        return []
     fours = [("kong", tuple(CODES[kind] for kind in GROUPS[group])) for group in hand.fours]
     melds = [("kong" if m.kong else "chow" if is_run(m.shape) else "pung", m.codes()) for m in hand.melds]
     held = list(hand.closed)
