@@ -79,7 +79,7 @@ def check_setup(players, line: dict) -> None:
         raise Bad("rec.field", "four hands, one of them null")
     if hands[(dealer + 2) % 4] is not None:
         raise Bad("ax.seats", "the seat opposite the dealer sits out")
-    for seat, size in zip(playing_seats(dealer), HAND_SIZES):
+    for seat, size in zip(playing_seats(dealer), HAND_SIZES, strict=True):
         if players[seat] is None:
             raise Bad("ax.seats", "an empty seat would have to play")
         if not isinstance(hands[seat], list) or len(hands[seat]) != size:
@@ -500,7 +500,7 @@ class Judge:
             for clause in wrong_claims(result, outcome):
                 self.fault(clause, self.number, None)
         if self.totals is not None:
-            self.totals = [a + b for a, b in zip(self.totals, outcome["points"])]
+            self.totals = [a + b for a, b in zip(self.totals, outcome["points"], strict=True)]
         self.previous, self.round = (self.line, outcome), None
 
     def end(self, line: dict) -> None:
@@ -572,7 +572,7 @@ def lay_out(rng, dealer: int, ready: list[str], wanted: str | None) -> dict:
     if wanted is not None:
         pool.remove(wanted)
         front.append(wanted)
-    for seat, size in zip(playing_seats(dealer), HAND_SIZES):
+    for seat, size in zip(playing_seats(dealer), HAND_SIZES, strict=True):
         start = ready if seat == lucky else []
         need = size - len(start)
         hands[seat] = by_table(start + pool[:need])
@@ -586,7 +586,7 @@ def winning_tiles(rng) -> list[str] | None:
     """Twenty tiles of six sentences and a pair, likely with 团圆 and 转弯; None if the try fails."""
     palette = rng.choice([TILES, TILES, TILES[:10], TILES[10:], [t for t in TILES if t not in REDS],
                           [t for t in TILES if number_of(t) in (1, 2, 3, 6, 7, 8, 9, 10)]])  # fmt: skip
-    left = Counter({tile: 4 for tile in palette})
+    left = Counter(dict.fromkeys(palette, 4))
     got = []
 
     def grab(tiles) -> bool:

@@ -12,7 +12,7 @@ from collections import Counter
 TILES = [size + str(number) for size in "sb" for number in range(1, 11)]  # the tile table, s1 … b10
 INDEX = {tile: i for i, tile in enumerate(TILES)}
 REDS = {size + number for size in "sb" for number in ("2", "7", "10")}
-SET = Counter({tile: 4 for tile in TILES})  # eighty tiles, four of each
+SET = Counter(dict.fromkeys(TILES, 4))  # eighty tiles, four of each
 LADDER = ("zu-sun-tuo", "zu-sun", "zi-mei-tuo", "san-luan", "zi-mei", "zhuo")
 ITEM_ORDER = [
     "pung", "wei", "kan", "pair", "turn", "tuanyuan",
@@ -113,7 +113,7 @@ def placements(way, pair: str, hand: list[str], tile: str, own: bool, after_wei:
             if hand.count(tile) >= 3:  # ax.last-triple: three already in hand stay a 砍
                 continue
             name = "wei" if own else "pung"  # ax.last-triple
-        found.append((plain[:i] + [(name, group)] + plain[i + 1 :], (name, group)))
+        found.append(([*plain[:i], (name, group), *plain[i + 1 :]], (name, group)))
     return found
 
 

@@ -87,7 +87,7 @@ class Round:
         self.hand = {seat: list(line["hands"][seat]) for seat in self.seats}
         self.hand[self.dealer].append(line["turned"])  # bp.deal, bp.turned: his 21st tile
         self.stock = list(line["stock"]) if "stock" in line else None
-        self.unseen = Counter({tile: 4 for tile in TILES})
+        self.unseen = Counter(dict.fromkeys(TILES, 4))
         for seat in self.seats:
             self.unseen.subtract(self.hand[seat])
         self.left = STOCK
