@@ -14,6 +14,7 @@ from decimal import Decimal
 from fractions import Fraction
 from math import gcd
 from typing import Any, Literal
+from unicodedata import normalize
 
 from schemas.errors import Violation
 from schemas.record import Result, Score
@@ -23,7 +24,9 @@ MAX_PRICE = 1_000_000
 """Highest price of a hand of no faan, in points: the bound of the game's option ``base``."""
 _NAME = re.compile(r"[^\d*-]")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_LIKE_A_DAY = re.compile(r"\d{1,4}([-/.])\d{1,2}\1\d{1,4}")
 _OPTION = re.compile(r"([BMRS])=(.*)")
+_LIKE_AN_OPTION = re.compile(r"([BMRS])\s*=.*", re.IGNORECASE | re.DOTALL)
 _AMOUNT = re.compile(r"\d{1,9}(?:\.\d{1,6})?|\.\d{1,6}", re.ASCII)
 _WHOLE = re.compile(r"\d{1,9}", re.ASCII)
 _BLAMES = {"d": "discard", "D": "guaranteed-discard", "S": "guaranteed-draw", "g": "guaranteed-draw", "f": "false-win"}
@@ -66,12 +69,12 @@ def read_line(text: str) -> Line:
 
 
 def _kind(words: list[str]) -> Kind:
-    if len(words) == 1:
-        if _DAY.fullmatch(words[0]):
-            return "date"
-        option = _OPTION.fullmatch(words[0])
-        if option is not None:
-            return option[1]  # type: ignore[return-value]
+    whole = normalize("NFKC", " ".join(words))
+    if _LIKE_A_DAY.fullmatch(whole):
+        return "date"
+    option = _LIKE_AN_OPTION.fullmatch(whole)
+    if option is not None:  # an option misspelt still spoils only what it holds for
+        return option[1].upper()  # type: ignore[return-value]
     if all(_NAME.match(word) for word in words):
         return "players"
     return "results" if len(words) == 4 else "bad"
@@ -85,10 +88,14 @@ def _value(kind: Kind, words: list[str]) -> Any:
     if kind == "results":
         return tuple(words)
     if kind == "date":
+        if not _DAY.fullmatch(words[0]):
+            raise SheetError("rec.field", "date/form", stated=words[0])
         try:
             return date.fromisoformat(words[0]).isoformat()
         except ValueError:
             raise SheetError("rec.field", "date/day", stated=words[0]) from None
+    if len(words) != 1 or not _OPTION.fullmatch(words[0]):
+        raise SheetError("rec.rules", "option/form", stated=" ".join(words), option=kind)
     return _option(kind, words[0][2:])
 
 

@@ -298,6 +298,11 @@ BAD = [
     ("M=14\nA B C D\n", [(1, "sheet.option/cap")]),
     ("R=none\nA B C D\n", [(1, "sheet.option/liability")]),
     ("S=hot\nA B C D\n", [(1, "sheet.option/doubling")]),
+    ("r=half\nA B C D\n1 d - -\n", [(1, "sheet.option/form")]),
+    ("M = 8\nA B C D\n1 d - -\n", [(1, "sheet.option/form")]),
+    ("Ｂ＝2\nA B C D\n1 d - -\n", [(1, "sheet.option/form")]),
+    ("2024-2-10\nA B C D\n1 d - -\n", [(1, "sheet.date/form")]),
+    ("10/02/2024\nA B C D\n1 d - -\n", [(1, "sheet.date/form")]),
     (b"A B C D\n1 d - \xff\n", [(2, "rec.line/not-utf8")]),
     (b"A B C D\n1 d - -\n#" + b"x" * (MAX_LINE + 5) + b"\n- - - -\n", [(3, "rec.line/too-long")]),
 ]
