@@ -11,6 +11,7 @@ from typing import Any
 from replay.games.hk_mahjong.position import Position
 from replay.games.hk_mahjong.tiles import copies
 from replay.kit.mahjong import CHOWS, CODES, FLOWERS, KIND, KINDS, ORPHANS, PLAIN, RED, RUN, SUITED, TERMINALS
+from replay.kit.pack import Pack
 from replay.kit.sets import NEEDS
 from schemas.options import HkMahjongOptions
 from schemas.record import AnyMove, Chow, Setup
@@ -31,36 +32,11 @@ THEMES: dict[str, tuple[int, ...]] = {
 """What a lucky seat is dealt, and later draws, more of."""
 
 
-class _Pack:
-    """The tiles not yet dealt."""
-
-    def __init__(self, rng: Random, options: HkMahjongOptions) -> None:
-        self.rng = rng
-        self.tiles = [kind for kind, n in enumerate(copies(options)) for _ in range(n)]
-        rng.shuffle(self.tiles)
-
-    def take(self, wanted: tuple[int, ...] = (), chance: float = 0.9) -> int:
-        """A tile, with `chance` one of those `wanted` if there is one."""
-        if wanted and self.rng.random() < chance:
-            for i in range(len(self.tiles) - 1, -1, -1):
-                if self.tiles[i] in wanted:
-                    return self.tiles.pop(i)
-        return self.tiles.pop()
-
-    def take_all(self, kinds: list[int]) -> bool:
-        """Takes exactly these tiles, or none of them."""
-        if any(self.tiles.count(kind) < kinds.count(kind) for kind in kinds):
-            return False
-        for kind in kinds:
-            self.tiles.remove(kind)
-        return True
-
-
 def deal(rng: Random, options: HkMahjongOptions, fields: dict[str, Any]) -> Setup:
     """A deal for the set-up `fields`, its stock with it."""
     dealer = fields.get("dealer")
     dealer = rng.randrange(4) if dealer is None else dealer
-    lucky, pack = rng.random() < LUCKY, _Pack(rng, options)
+    lucky, pack = rng.random() < LUCKY, Pack(rng, copies(options))
     themes = [rng.choice(list(THEMES)) if lucky and rng.random() < 0.6 else "" for _ in range(4)]
     hands: list[list[int]] = [_ready(rng, pack, themes[s] == "nine") if themes[s] in _BUILT else [] for s in range(4)]
     for seat, hand in enumerate(hands):
@@ -92,7 +68,7 @@ def _wanted(theme: str, hand: list[int]) -> tuple[int, ...]:
     return THEMES.get(theme, ())
 
 
-def _ready(rng: Random, pack: _Pack, gates: bool) -> list[int]:
+def _ready(rng: Random, pack: Pack, gates: bool) -> list[int]:
     """Fourteen tiles that are four sets and a pair, in random order, or fewer where the pack does not have them."""
     if gates:
         suit = 9 * rng.randrange(3)

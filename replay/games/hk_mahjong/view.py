@@ -6,7 +6,6 @@ hand and that of a 詐糊 are laid open (hk.false-win).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -15,57 +14,28 @@ from replay.games.hk_mahjong import claims
 from replay.games.hk_mahjong.hand import SEVEN_PAIRS, STANDARD, Hand, Reading
 from replay.games.hk_mahjong.position import ACTING, FLOWERED, OVER, THROWN, WON, Position
 from replay.games.hk_mahjong.tiles import copies
-from replay.kit.mahjong import CODES, PLAIN, RUN, TRIPLET, Meld, is_run, spell, tiles_of
+from replay.kit.lying import BACK, DOWN, OPEN, after_discards, meld_pieces, rivers
+from replay.kit.mahjong import CODES, PLAIN, RUN, TRIPLET, is_run, spell, tiles_of
 from replay.kit.turns import OTHERS
 from schemas.record import AnyMove, Chow, Discard, Draw, Flower, Kong, Pung
-from schemas.tiles import ORDER, UNKNOWN
-
-_PLAIN, _DOWN, _TAKEN = ({code: Piece(code, mark) for code in CODES} for mark in ("", "down", "taken"))
-"""Tile code to its piece."""
-_BACK = Piece(UNKNOWN)
+from schemas.tiles import ORDER
 
 
 @lru_cache(maxsize=4096)
 def _lying(hand: bytes) -> tuple[Piece, ...]:
     """The pieces of a hand: of one step most are those of the step before."""
-    return tuple([_PLAIN[tile] for tile in spell(hand)])
+    return tuple([OPEN[tile] for tile in spell(hand)])
 
 
 def _rivers(p: Position) -> list[list[Piece]]:
-    """Discards a seat in order, marked where they were claimed or won on."""
-    rivers: list[list[Piece]] = [[], [], [], []]
-    for move in p.log:
-        verb = move.__class__
-        if verb is Discard:
-            rivers[move.seat].append(_PLAIN[move.tile])  # type: ignore[union-attr]
-            last = move.seat
-        elif verb is Chow or verb is Pung or (verb is Kong and move.kind == "exposed"):  # type: ignore[union-attr]
-            rivers[last][-1] = _TAKEN[rivers[last][-1].tile]
-    if p.won == "discard":
-        rivers[p.thrower][-1] = Piece(rivers[p.thrower][-1].tile, "won")
-    elif p.phase == THROWN:
-        rivers[p.thrower][-1] = Piece(rivers[p.thrower][-1].tile, "new")
-    return rivers
-
-
-def _meld(meld: Meld) -> list[Piece]:
-    """A concealed kong lies with its outer tiles face down, though all know it; a taken tile is marked."""
-    kinds = meld.kinds()
-    if meld.kong == "concealed":
-        return [(_DOWN if i in (0, 3) else _PLAIN)[CODES[kind]] for i, kind in enumerate(kinds)]
-    pieces = [_PLAIN[CODES[kind]] for kind in kinds]
-    if meld.source >= 0:
-        at = kinds.index(meld.taken)
-        pieces[at] = _TAKEN[pieces[at].tile]
-    if meld.kong == "added":
-        pieces[3] = Piece(pieces[3].tile, "added")
-    return pieces
+    """The rivers, the tile on the table marked."""
+    return rivers(p.log, p.thrower, "won" if p.won == "discard" else "new" if p.phase == THROWN else "")
 
 
 def _hand(p: Position, seat: int, seen: bool) -> list[Piece]:
     """The closed tiles, the one just drawn last."""
     if not seen:
-        return [_BACK] * sum(p.hands[seat])
+        return [BACK] * sum(p.hands[seat])
     fresh = p.phase in (ACTING, WON, OVER) and seat == p.turn and p.drawn >= 0 and p.won in ("", "self-draw")
     if fresh and p.hands[seat][p.drawn]:
         hand = bytearray(p.hands[seat])
@@ -123,7 +93,7 @@ def groups(hand: Hand, reading: Reading | None) -> list[tuple[str, tuple[str, ..
 
 def view(p: Position, seat: int | None, read: dict[int, list[tuple[str, tuple[str, ...]]]]) -> View:
     """The position for a seat; None sees all. `read`: the reading of each winner."""
-    rivers = _rivers(p)
+    piles = _rivers(p)
     seats = []
     for s in range(4):
         opened = s in p.winners or s == p.culprit
@@ -132,9 +102,9 @@ def view(p: Position, seat: int | None, read: dict[int, list[tuple[str, tuple[st
             hand.append(Piece(CODES[p.tile], "won"))
         zones = {
             "hand": [hand],
-            "melds": [_meld(meld) for meld in p.melds[s]],
-            "flowers": [[_PLAIN[CODES[kind]] for kind in p.flowers[s]]],
-            "river": [rivers[s]],
+            "melds": [meld_pieces(meld) for meld in p.melds[s]],
+            "flowers": [[OPEN[CODES[kind]] for kind in p.flowers[s]]],
+            "river": [piles[s]],
         }
         facts: dict[str, Any] = {"wind": CODES[p.seat_wind(s)], "dead": bool(p.dead >> s & 1), "won": s in p.winners}
         if s in read:
@@ -142,7 +112,7 @@ def view(p: Position, seat: int | None, read: dict[int, list[tuple[str, tuple[st
         seats.append(SeatView(zones, facts))
     table: dict[str, list[list[Piece]]] = {}
     if seat is None and p.wall.stock is not None:
-        table["stock"] = [[_DOWN[CODES[kind]] for kind in p.wall.remaining() or ()]]
+        table["stock"] = [[DOWN[CODES[kind]] for kind in p.wall.remaining() or ()]]
     about = {
         "dealer": p.dealer,
         "wind": CODES[p.wind],
@@ -166,15 +136,6 @@ def derived(p: Position) -> dict[str, Any]:
     }
 
 
-def _laid(p: Position) -> Iterator[tuple[AnyMove, AnyMove | None]]:
-    """Every move with the discard before it, if that is what it takes."""
-    last: AnyMove | None = None
-    for move in p.log:
-        yield move, last
-        if isinstance(move, Discard):
-            last = move
-
-
 def recomputed(p: Position) -> dict[str, Any]:
     """The same as :func:`derived`, from the dealt hands and the moves as codes."""
     hands = [list(hand or ()) for hand in p.setup.hands or ()]
@@ -184,7 +145,7 @@ def recomputed(p: Position) -> dict[str, Any]:
     for hand in hands:
         for tile in hand:
             rest.remove(tile)
-    for move, last in _laid(p):
+    for move, last in after_discards(p.log):
         if isinstance(move, Draw):
             rest.remove(move.tile)
             hands[move.seat].append(move.tile)

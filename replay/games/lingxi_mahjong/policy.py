@@ -12,6 +12,7 @@ from replay.games.lingxi_mahjong import claims
 from replay.games.lingxi_mahjong.position import Position
 from replay.games.lingxi_mahjong.tiles import GROUPS, Wilds, wilds_of
 from replay.kit.mahjong import CHOWS, CODES, COPIES, FLOWERS, KIND, KINDS, PLAIN, RUN, SUITED, WHITE
+from replay.kit.pack import Pack
 from replay.kit.sets import NEEDS
 from schemas.record import AnyMove, Chow, Setup
 from schemas.tiles import arrange
@@ -33,29 +34,8 @@ THEMES: dict[str, tuple[int, ...]] = {
 """What a lucky seat is dealt, and later draws, more of."""
 
 
-class _Pack:
-    """The tiles not yet dealt."""
-
-    def __init__(self, rng: Random) -> None:
-        self.rng = rng
-        self.tiles = [kind for kind, n in enumerate(COPIES) for _ in range(n)]
-        rng.shuffle(self.tiles)
-
-    def take(self, wanted: tuple[int, ...] = (), chance: float = 0.9) -> int:
-        """A tile, with `chance` one of those `wanted` if there is one."""
-        if wanted and self.rng.random() < chance:
-            for i in range(len(self.tiles) - 1, -1, -1):
-                if self.tiles[i] in wanted:
-                    return self.tiles.pop(i)
-        return self.tiles.pop()
-
-    def take_all(self, kinds: list[int]) -> bool:
-        """Takes exactly these tiles, or none of them."""
-        if any(self.tiles.count(kind) < kinds.count(kind) for kind in kinds):
-            return False
-        for kind in kinds:
-            self.tiles.remove(kind)
-        return True
+class _Pack(Pack):
+    """The pack, and the two tiles turned up from it."""
 
     def indicators(self) -> list[int]:
         """The two tiles turned up."""
@@ -71,7 +51,7 @@ def deal(rng: Random, fields: dict[str, Any]) -> Setup:
     """A deal for the set-up `fields`, the stock with it four times of five."""
     dealer = fields.get("dealer")
     dealer = rng.randrange(4) if dealer is None else dealer
-    lucky, pack = rng.random() < LUCKY, _Pack(rng)
+    lucky, pack = rng.random() < LUCKY, _Pack(rng, COPIES)
     shown = pack.indicators()
     wilds = wilds_of(*sorted(shown))
     themes = [rng.choice(list(THEMES)) if lucky and rng.random() < 0.6 else "" for _ in range(4)]

@@ -6,7 +6,7 @@ hold. When a hand is won or a false win laid open all hands are, for everybody c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -15,58 +15,29 @@ from replay.games.lingxi_mahjong import claims
 from replay.games.lingxi_mahjong.position import ACTING, FLOWERED, KONGED, LAST, OVER, THROWN, Position
 from replay.games.lingxi_mahjong.score import Hand
 from replay.games.lingxi_mahjong.tiles import GROUPS
-from replay.kit.mahjong import CHOWS, CODES, COPIES, RUN, Meld, is_run, spell, tiles_of
+from replay.kit.lying import BACK, DOWN, OPEN, after_discards, meld_pieces, rivers
+from replay.kit.mahjong import CHOWS, CODES, COPIES, RUN, is_run, spell, tiles_of
 from replay.kit.turns import OTHERS
 from schemas.record import AnyMove, Chow, Discard, Draw, Flower, Foul, Kong, Pung
-from schemas.tiles import ORDER, UNKNOWN
-
-_PLAIN, _DOWN, _TAKEN = ({code: Piece(code, mark) for code in CODES} for mark in ("", "down", "taken"))
-"""Tile code to its piece."""
-_BACK = Piece(UNKNOWN)
+from schemas.tiles import ORDER
 
 
 @lru_cache(maxsize=4096)
 def _lying(hand: bytes, wild: frozenset[int]) -> tuple[Piece, ...]:
     """The pieces of a hand, the `wild` kinds marked: of one step most are those of the step before."""
     marked = {CODES[kind] for kind in wild}
-    return tuple([Piece(tile, "wild") if tile in marked else _PLAIN[tile] for tile in spell(hand)])
+    return tuple([Piece(tile, "wild") if tile in marked else OPEN[tile] for tile in spell(hand)])
 
 
 def _rivers(p: Position) -> list[list[Piece]]:
-    """Discards a seat in order, marked where they were claimed or won on."""
-    rivers: list[list[Piece]] = [[], [], [], []]
-    for move in p.log:
-        verb = move.__class__
-        if verb is Discard:
-            rivers[move.seat].append(_PLAIN[move.tile])  # type: ignore[union-attr]
-            last = move.seat
-        elif verb is Chow or verb is Pung or (verb is Kong and move.kind == "exposed"):  # type: ignore[union-attr]
-            rivers[last][-1] = _TAKEN[rivers[last][-1].tile]
-    if p.won == "discard":
-        rivers[p.thrower][-1] = Piece(rivers[p.thrower][-1].tile, "won")
-    elif p.phase == THROWN:
-        rivers[p.thrower][-1] = Piece(rivers[p.thrower][-1].tile, "new")
-    return rivers
-
-
-def _meld(meld: Meld) -> list[Piece]:
-    """A concealed kong lies with its outer tiles face down, though all know it; a taken tile is marked."""
-    kinds = meld.kinds()
-    if meld.kong == "concealed":
-        return [(_DOWN if i in (0, 3) else _PLAIN)[CODES[kind]] for i, kind in enumerate(kinds)]
-    pieces = [_PLAIN[CODES[kind]] for kind in kinds]
-    if meld.source >= 0:
-        at = kinds.index(meld.taken)
-        pieces[at] = _TAKEN[pieces[at].tile]
-    if meld.kong == "added":
-        pieces[3] = Piece(pieces[3].tile, "added")
-    return pieces
+    """The rivers, the tile on the table marked."""
+    return rivers(p.log, p.thrower, "won" if p.won == "discard" else "new" if p.phase == THROWN else "")
 
 
 def _hand(p: Position, seat: int, seen: bool) -> list[Piece]:
     """The closed tiles, the one just drawn last; wilds are marked."""
     if not seen:
-        return [_BACK] * sum(p.hands[seat])
+        return [BACK] * sum(p.hands[seat])
     actor = p.actor if p.phase == LAST else p.turn
     own = p.won in ("", "self-draw") and p.drawn >= 0 and p.phase in (ACTING, LAST, OVER)
     fresh = own and (seat == p.winner or (seat == actor and not p.won)) and p.hands[seat][p.drawn]
@@ -123,7 +94,7 @@ def groups(hand: Hand, shapes: Sequence[int]) -> list[tuple[str, tuple[str, ...]
 
 def view(p: Position, seat: int | None, read: list[tuple[str, tuple[str, ...]]]) -> View:
     """The position for a seat; None sees all. `read`: the reading of the winner."""
-    rivers, opened = _rivers(p), p.phase == OVER
+    piles, opened = _rivers(p), p.phase == OVER
     seats = []
     for s in range(4):
         hand = _hand(p, s, seat in (None, s) or opened)
@@ -132,9 +103,9 @@ def view(p: Position, seat: int | None, read: list[tuple[str, tuple[str, ...]]])
         fours = [[Piece(CODES[kind]) for kind in GROUPS[group]] for group in p.fours[s]]
         zones = {
             "hand": [hand],
-            "melds": [*fours, *(_meld(meld) for meld in p.melds[s])],
-            "flowers": [[_PLAIN[CODES[kind]] for kind in p.flowers[s]]],
-            "river": [rivers[s]],
+            "melds": [*fours, *(meld_pieces(meld) for meld in p.melds[s])],
+            "flowers": [[OPEN[CODES[kind]] for kind in p.flowers[s]]],
+            "river": [piles[s]],
         }
         fouled = bool(p.culprits >> s & 1)
         facts: dict[str, Any] = {"wind": CODES[p.own_wind(s)], "culprit": fouled, "won": s == p.winner}
@@ -143,7 +114,7 @@ def view(p: Position, seat: int | None, read: list[tuple[str, tuple[str, ...]]])
         seats.append(SeatView(zones, facts))
     table = {"indicators": [[Piece(CODES[kind]) for kind in sorted(p.indicators)]]}
     if seat is None and p.wall.stock is not None:
-        table["stock"] = [[_DOWN[CODES[kind]] for kind in p.wall.remaining() or ()]]
+        table["stock"] = [[DOWN[CODES[kind]] for kind in p.wall.remaining() or ()]]
     shown = p.won or p.phase == THROWN or (p.phase == KONGED and p.rob == "added")
     about = {
         "dealer": p.dealer,
@@ -171,15 +142,6 @@ def derived(p: Position) -> dict[str, Any]:
     }
 
 
-def _laid(p: Position) -> Iterator[tuple[AnyMove, AnyMove | None]]:
-    """Every move with the discard before it, if there is one."""
-    last: AnyMove | None = None
-    for move in p.log:
-        yield move, last
-        if isinstance(move, Discard):
-            last = move
-
-
 class _Anew:
     """The round worked out from the dealt hands and the moves, with tile codes."""
 
@@ -193,7 +155,7 @@ class _Anew:
         self.rest = [CODES[k] for k, n in enumerate(COPIES) for _ in range(n)]
         for tile in (*(p.setup.indicators or ()), *(tile for hand in self.hands for tile in hand)):
             self.rest.remove(tile)
-        for move, last in _laid(p):
+        for move, last in after_discards(p.log):
             self._make(move, last)
 
     def _make(self, move: AnyMove, last: AnyMove | None) -> None:
