@@ -237,10 +237,20 @@ def test_the_engine_and_the_slow_judge_find_the_first_fault_of_a_match_at_the_sa
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("part", range(10))
+def test_they_agree_on_fifteen_hundred_rounds_and_five_hundred_matches(part: int) -> None:
+    met: Counter[str] = Counter()
+    for seed in range(1000 + part * 150, 1150 + part * 150):
+        met += compare_round(seed, bent=5)
+    assert {"flower-win", "all-runs", "kong-draw", "last-four"} <= set(met)
+    assert sum(compare_match(seed) for seed in range(1000 + part * 50, 1050 + part * 50)) > 20
+
+
+@pytest.mark.nightly
 def test_they_agree_in_thousands_of_rounds_and_matches() -> None:
     met: Counter[str] = Counter()
-    for seed in range(1000, 4000):
+    for seed in range(3000, 6000):
         met += compare_round(seed, bent=5)
     rare = {"flower-win", "four-winds", "all-runs", "kong-draw", "rob-kong", "last-four", "earthly", "heavenly"}
     assert rare <= set(met)
-    assert sum(compare_match(seed) for seed in range(1000, 3000)) > 1000
+    assert sum(compare_match(seed) for seed in range(3000, 5000)) > 1000
