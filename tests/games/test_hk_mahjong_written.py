@@ -68,10 +68,10 @@ DEALS: dict[str, Deal] = {
     "一般高": Deal(
         _on("123123m 456p 99s 78s", "6s"), 2, "identical-chows-2", rules="min_faan=0 extra_patterns=identical-chows-2",
     ),
-    "一色三同順": Deal(
+    "三般高": Deal(
         _on("123123123m 456p 9s", "9s"), 2, "identical-chows-3", rules="min_faan=0 extra_patterns=identical-chows-3",
     ),
-    "一色四同順": Deal(
+    "四般高": Deal(
         _on("123123123123m 9s", "9s"), 2, "identical-chows-4", rules="min_faan=0 extra_patterns=identical-chows-4",
     ),
     "大花糊": Deal(
@@ -167,12 +167,14 @@ def _record(*examples: Example) -> Lines:
     return match_lines(GAME_CODE, options, [(walled(s, log, options.flowers), log, o) for s, log, o in rounds])
 
 
+ENOUGH = {"seven-pairs": "seven_pairs=8", "human": "human=13"}
+"""hk.limit: what makes a pattern that an option prices worth a limit."""
 LIMITS: dict[str, Deal] = {deal.item: deal for deal in DEALS.values() if deal.item in LIMIT_IDS}
 WHOLE = [Example(f"rules false_win_dealer=passes\ndealer {n % 4}, {wind}\n{n % 4} foul false-win").finished()
          for n, wind in enumerate(w for w in "ESWN" for _ in range(4))]  # fmt: skip
 MATCHES: dict[str, Lines] = {
     **{name: _record(_example(deal)) for name, deal in DEALS.items()},
-    **{f"limit {id}": _record(_example(deal, f"cap=8 limit_patterns={id}")) for id, deal in LIMITS.items()},
+    **{f"limit {id}": _record(_example(deal, f"cap=8 limit_patterns={id} {ENOUGH.get(id, '')}")) for id, deal in LIMITS.items()},
     "四圈": _record(*WHOLE),
 }
 

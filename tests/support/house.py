@@ -11,14 +11,14 @@ from schemas.options import OPTIONS, Options
 
 SPECIAL: dict[str, tuple[Any, ...]] = {
     "min_xi": (10, 0, 15),
-    "seven_pairs": (0, 4),
+    "seven_pairs": (0, 4, 8),
     "min_faan": (3, 0, 1),
     "heavenly_fan": (13, 8),
     "cap": (13, 8, 4, "none"),
     "base": (None, 8),
     "hot_double": (0, 1.5, 2),
     "extra_patterns": ((), ("straight",), ("all-green", "three-kongs"), ("identical-chows-2", "missing-suit")),
-    "limit_patterns": ((), ("four-kongs",), ("heavenly", "seven-pairs")),
+    "limit_patterns": ((), ("four-kongs",), ("big-dragons", "heavenly")),
 }
 """Values for options whose type is wider than a few values; the default first."""
 

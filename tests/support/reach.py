@@ -19,11 +19,11 @@ import msgspec
 
 from replay import registry
 from replay.selfplay import NAMES, play_round
-from replay.text import catalogue
+from replay.text import PREFIX, catalogue
 from schemas.options import OPTIONS, Options
 from tests.support import golden, house
 from tests.support.positions import players_of
-from tests.support.reach_ids import NEVER, PREFIX, SORTS, SUBSETS, Id, chinese, round_ids, universe
+from tests.support.reach_ids import NEVER, SORTS, SUBSETS, Id, chinese, round_ids, universe
 from tests.support.reach_written import cases, match_units, written
 from tests.support.records import match_of
 
@@ -160,13 +160,13 @@ _SIZES = {
 }  # fmt: skip
 HEAD = """# What the test data reaches
 
-Written by `make reach`. `tests/docs/test_reach.py` makes it again, and fails where a pattern, an outcome, a situation, a
-move, an option value, or a clause that a record can break, is reached by nothing.
+Written by `make reach`. `tests/docs/test_reach.py` makes it again, and fails where a pattern, an outcome, a situation,
+a move, an option value, or a clause that a record can break, is reached by nothing.
 
-A number says in how many rounds, hands or matches an id occurs, not how often in each; · is none. *Self-play* is a fixed
-sample of rounds, half of them under random house rules, and is given for a thousand rounds. *Golden* are the golden
-matches and cases, *written* the examples of the rules page and the records of the tests, *broken* the broken matches, of
-which only clauses and options count. Self-play and golden matches break no clause.
+A number says in how many rounds, hands or matches an id occurs, not how often in each; · is none. *Self-play* is a
+fixed sample of rounds, half of them under random house rules, and is given for a thousand rounds. *Golden* are the
+golden matches and cases, *written* the examples of the rules page and the records of the tests, *broken* the broken
+matches, of which only clauses and options count. Self-play and golden matches break no clause.
 """
 
 
