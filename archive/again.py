@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from archive.catalog import Catalog, Change, Recording
 from archive.columns import Entry
-from archive.ingest import Waiting, new_batch, take_back, to_quarantine, write_game
+from archive.ingest import Waiting, imported, new_batch, take_back, to_quarantine, write_game
 from archive.model import Imported, ImportReport
 from archive.rebuild import Rebuilder
 from archive.store import Store, Written
@@ -99,13 +99,12 @@ class Again:
 
     def _note(self, judged: _Judged, change: Change) -> Imported:
         """What became of a match; one that is invalid is entered into `change`."""
-        verdict, match = judged.entry.verdict, judged.entry.match
-        waiting = Waiting(verdict, match.canonical, hashlib.sha256(match.canonical).hexdigest())
+        verdict, canonical = judged.entry.verdict, judged.entry.match.canonical
+        waiting = Waiting(verdict, canonical, hashlib.sha256(canonical).hexdigest())
         if waiting.stands:
-            return Imported(match.file, match.index, verdict.record_id, verdict.verdict, "stored", [])
+            return imported(verdict, "stored")
         held = self._catalog.quarantined_digests({waiting.digest})
-        state = to_quarantine(waiting, held, change)
-        return Imported(match.file, match.index, verdict.record_id, verdict.verdict, state, verdict.violations)
+        return imported(verdict, to_quarantine(waiting, held, change))
 
     def _commit(self, change: Change, game: str, entries: list[Entry]) -> None:
         written: list[Written] = []

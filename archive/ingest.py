@@ -201,11 +201,15 @@ class Ingest:
                         if first != verdict.record_id:
                             entry.duplicate_of, state = first, "second-recording"
                     entries.append(entry)
-            match = verdict.match
-            noted.append(
-                Imported(match.file, match.index, verdict.record_id, verdict.verdict, state, verdict.violations)
-            )
+            noted.append(imported(verdict, state))
         return entries
+
+
+def imported(verdict: Verdict, state: State) -> Imported:
+    """What became of a verified match."""
+    match = verdict.match
+    players = () if match.header is None else tuple(match.header.players)
+    return Imported(match.file, match.index, verdict.record_id, verdict.verdict, state, verdict.violations, players)
 
 
 def new_batch(sequence: int) -> Change:

@@ -7,6 +7,7 @@ This module reads no file and does not know which lines make a match.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -33,9 +34,16 @@ class Lines:
         return self._data[self._ends[start] : self._ends[stop]]
 
 
+@cache
+def _word(text: str) -> pa.Scalar:
+    """A constant, made once: for every new one Arrow looks for libraries that may not be there."""
+    return pa.scalar(text, pa.string())
+
+
 def _joined(*parts: pa.Array | str) -> pa.Array:
     """Texts one after another; null where one of them is."""
-    return pc.binary_join_element_wise(*parts, "", null_handling="emit_null")
+    texts = [_word(part) if isinstance(part, str) else part for part in parts]
+    return pc.binary_join_element_wise(*texts, _word(""), null_handling="emit_null")
 
 
 def _plain(values: pa.Array) -> pa.Array:
@@ -57,7 +65,7 @@ def _listed(each: Text) -> Text:
         if not len(values):
             return pa.array([], pa.string())
         first, last = values.offsets[0].as_py(), values.offsets[-1].as_py()
-        inner = each(values.values.slice(first, last - first)).fill_null("null")
+        inner = each(values.values.slice(first, last - first)).fill_null(_word("null"))
         lists = pa.ListArray.from_arrays(pc.subtract(values.offsets, first), inner)
         out = _joined("[", pc.binary_join(lists, ","), "]")
         return pc.if_else(values.is_valid(), out, None) if values.null_count else out
@@ -95,9 +103,12 @@ RESULT: tuple[Field, ...] = (
     ("scores", "stated_scores", _listed(_score)), ("from", "stated_from", _plain), ("liable", "stated_liable", _plain),
     ("how", "stated_how", _quoted), ("note", "result_note", _quoted), ("x", "result_x", _plain),
 )  # fmt: skip
-SETUP_COLUMNS = ("dealer", "hands", *(column for _, column, _ in SETUP))
-RESULT_COLUMNS = ("stated_outcome", "stated_winners", "stated_points", *(column for _, column, _ in RESULT))
-MOVE_LINE_COLUMNS = ("seat", "verb", *(column for _, column, _ in MOVE))
+ROUND_COLUMNS = (
+    "moves", "dealer", "hands", *(column for _, column, _ in SETUP), "stated_outcome", "stated_winners",
+    "stated_points", *(column for _, column, _ in RESULT),
+)  # fmt: skip
+"""What the lines of a round are made of, and how many moves it has."""
+MOVE_COLUMNS = ("seat", "verb", *(column for _, column, _ in MOVE))
 
 
 def _column(rows: pa.Table, name: str) -> pa.Array:
@@ -111,7 +122,7 @@ def _fields(rows: pa.Table, fields: tuple[Field, ...]) -> list[pa.Array]:
     for name, column, text in fields:
         values = _column(rows, column)
         if values.null_count < len(values):
-            out.append(_joined(f',"{name}":', text(values)).fill_null(""))
+            out.append(_joined(f',"{name}":', text(values)).fill_null(_word("")))
     return out
 
 
@@ -123,8 +134,8 @@ def move_lines(rows: pa.Table) -> Lines:
 
 def setup_lines(rows: pa.Table) -> Lines:
     """The ``round`` lines of rows of ``rounds``."""
-    dealer = _plain(_column(rows, "dealer")).fill_null("null")
-    hands = _listed(_TILES)(_column(rows, "hands")).fill_null("null")
+    dealer = _plain(_column(rows, "dealer")).fill_null(_word("null"))
+    hands = _listed(_TILES)(_column(rows, "hands")).fill_null(_word("null"))
     return Lines(_joined('{"type":"round","dealer":', dealer, ',"hands":', hands, *_fields(rows, SETUP), "}\n"))
 
 
@@ -134,4 +145,4 @@ def result_lines(rows: pa.Table) -> Lines:
         '{"type":"result","outcome":', _quoted(_column(rows, "stated_outcome")), ',"winners":',
         _WHOLES(_column(rows, "stated_winners")), ',"points":', _WHOLES(_column(rows, "stated_points")),
     )  # fmt: skip
-    return Lines(_joined(*begin, *_fields(rows, RESULT), "}\n").fill_null(""))
+    return Lines(_joined(*begin, *_fields(rows, RESULT), "}\n").fill_null(_word("")))

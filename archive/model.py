@@ -70,7 +70,10 @@ class QuarantineInfo:
 
 @dataclass
 class Imported:
-    """What became of one match of a source. ``record_id`` is None where a line could not be read."""
+    """What became of one match of a source. ``record_id`` is None where a line could not be read.
+
+    ``players`` are the names at the seats, for the sentences of ``violations``; empty where they are not known.
+    """
 
     file: str
     index: int
@@ -78,6 +81,7 @@ class Imported:
     verdict: str
     state: State
     violations: list[Violation]
+    players: tuple[str | None, ...] = ()
 
 
 @dataclass

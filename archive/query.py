@@ -24,6 +24,8 @@ from archive.model import Rows
 from schemas.errors import ArchiveError, UsageError
 
 VIEWS = ("matches", "rounds", "moves", "seats", "wins")
+FOLDED = "played"
+"""The view that the statistics of all games share: one row a round and player, whatever seats that player had."""
 PLAYER_PAGE = ("player_totals", "player_recent", "player_company", "player_curve")
 """The statements of a player's page, in its order."""
 STATISTICS: dict[str, tuple[str, ...]] = {
@@ -90,7 +92,7 @@ class Database:
                 db.register(f"no_{table}", schema.append(pa.field("game", pa.string())).empty_table())
                 read = f"no_{table}"
             db.execute(f"CREATE VIEW stored.{table} AS SELECT * FROM {read}")
-        for view in VIEWS:
+        for view in (*VIEWS, FOLDED):
             db.execute(statement(view))
         spill = Path(tempfile.gettempdir()) / f"paipu-duckdb-{os.getpid()}"
         db.execute(f"SET temp_directory = {_quoted(str(spill))}")

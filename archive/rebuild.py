@@ -15,7 +15,7 @@ from typing import Any, TypeVar, cast
 import pyarrow as pa
 
 from archive.catalog import Recording
-from archive.lines import Lines, move_lines, result_lines, setup_lines
+from archive.lines import MOVE_COLUMNS, ROUND_COLUMNS, move_lines, result_lines, setup_lines
 from archive.store import Shelf
 from schemas.canonical import encode_lines, record_id
 from schemas.codec import DECODER, read
@@ -66,7 +66,7 @@ class Rebuilder:
     """Stretches of rows kept at hand as lines: several a table, for games that take turns."""
 
     def __init__(self, root: Path) -> None:
-        self._shelf = Shelf(root)
+        self._shelf = Shelf(root, {"rounds": ROUND_COLUMNS, "moves": MOVE_COLUMNS})
         self._made: OrderedDict[tuple[str, int], tuple[Any, int]] = OrderedDict()
 
     def close(self) -> None:
@@ -102,7 +102,7 @@ class Rebuilder:
         while count:
             lines, at, last = self._at("moves", files, start, move_lines)
             taken = min(count, last - at)
-            parts.append(cast(Lines, lines).cut(at, at + taken))
+            parts.append(lines.cut(at, at + taken))
             start, count = start + taken, count - taken
 
     def _at(self, table: str, files: Mapping[str, str], row: int, make: Callable[[pa.Table], T]) -> tuple[T, int, int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -97,8 +97,10 @@ class Shelf:
     KEEP = 16
     """Open files, and row groups: three tables of each of five games that take turns in a batch."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, columns: Mapping[str, Sequence[str]]) -> None:
+        """`columns` are those that are read, of the tables of which not all are."""
         self._root = root
+        self._columns = {table: list(names) for table, names in columns.items()}
         self._files: OrderedDict[str, pq.ParquetFile] = OrderedDict()
         self._groups: OrderedDict[tuple[str, int], pa.Table] = OrderedDict()
 
@@ -113,7 +115,7 @@ class Shelf:
         """
         group, within = divmod(number * STRETCH[table], GROUP_ROWS[table])
         try:
-            rows = self._group(path, group)
+            rows = self._group(table, path, group)
         except (OSError, pa.ArrowException) as error:
             raise ArchiveError(f"archive {self._root}: {path} cannot be read: {error}") from error
         return rows.slice(within, STRETCH[table])
@@ -125,13 +127,13 @@ class Shelf:
                 self._files.popitem(last=False)[1].close()
         return self._files[path]
 
-    def _group(self, path: str, group: int) -> pa.Table:
+    def _group(self, table: str, path: str, group: int) -> pa.Table:
         key = path, group
         if key not in self._groups:
             file = self._file(path)
             if group >= file.num_row_groups:
                 return file.schema_arrow.empty_table()
-            self._groups[key] = file.read_row_group(group)
+            self._groups[key] = file.read_row_group(group, self._columns.get(table))
             while len(self._groups) > self.KEEP:
                 self._groups.popitem(last=False)
         return self._groups[key]

@@ -11,6 +11,7 @@ from typing import Any
 from replay import registry
 from replay.engine import open_table, run, setup_fields
 from replay.game import Game, Outcome, Series, Table, Violation
+from replay.scoreline import strange
 from schemas.canonical import play_id, record_id
 from schemas.match import Match, Round
 from schemas.record import Result
@@ -189,9 +190,9 @@ def _score_line(
     if follows is not None:
         found.append(follows.at(number, 0, r.line))
     line = _line_of(match, r, 1)
-    strange = _strange_claim(match, result)
-    if strange is not None:
-        found.append(strange.at(number, None, line))
+    contradiction = strange(game.code, match.header.players if match.header is not None else (), result)
+    if contradiction is not None:
+        found.append(contradiction.at(number, None, line))
         return None
     settled = game.settle(r.setup, result, match.options)
     if isinstance(settled, Violation):
@@ -208,18 +209,6 @@ def _score_line(
         )
         return None
     return Outcome(result.outcome, tuple(result.winners), tuple(result.points), (None,) * 4, facts={"stated": True})
-
-
-def _strange_claim(match: Match, result: Result) -> Violation | None:
-    """A score line's claim that no round can end with, whatever the game: winners of no win, an empty seat."""
-    if (result.outcome == "win") != bool(result.winners):
-        return Violation("rec.result", "rec.result/winner-needed", {"stated": result.winners}, stated=result.winners)
-    players = match.header.players if match.header is not None else []
-    for seat, name in enumerate(players):
-        scored = result.scores is not None and result.scores[seat] is not None
-        if name is None and (seat in result.winners or result.points[seat] or scored):
-            return Violation("rec.result", "rec.result/empty-seat", {"seat": seat}, seat=seat)
-    return None
 
 
 def _totals(match: Match, outcomes: list[Outcome | None], found: list[Violation]) -> tuple[int, ...] | None:

@@ -8,6 +8,7 @@ what is said about the circumstances is taken as true.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -235,6 +236,8 @@ def score(
             for who, what in (losers or {}).items()
         },
     )
+    if len(request.losers) < len(losers or {}):
+        raise RequestError("loser-twice")
     check(request, asked)
     answer = asked.answer(request)
     answer.facts["marks"] = sorted(request.marks)
@@ -265,6 +268,9 @@ def check(request: Request, asked: Calculator) -> None:
             raise RequestError("mark", text=mark, known=" ".join(asked.marks) or "-", near=near)
         if request.win not in asked.marks[mark]:
             raise RequestError("mark-and-win", mark=mark, how=request.win, known=" ".join(asked.marks[mark]))
+    for laid in request.hand.melds:
+        if laid.source and (laid.closed or laid.form == "flowers") and FAMILY[request.game] == MAHJONG_FAMILY:
+            raise RequestError("fed-by-himself", text=laid.text)
     if request.source is not None and request.win in asked.own:
         raise RequestError("source-of-own", how=request.win)
     if request.source == request.seat:
@@ -302,17 +308,25 @@ def part(hand: Hand, held: int) -> tuple[tuple[str, ...], str | None]:
     """The tiles in hand and the winning tile: the marked one, or of more than `held` tiles the last that is written."""
     if hand.tile is not None:
         return hand.tiles, hand.tile
-    return (hand.tiles[:-1], hand.tiles[-1]) if len(hand.tiles) > held else (hand.tiles, None)
+    return (hand.tiles[:-1], hand.tiles[-1]) if len(hand.tiles) > max(held, 0) else (hand.tiles, None)
 
 
 def size_error(hand: Hand, count: int, whole: int) -> RequestError:
     """Of so many tiles where a hand with its winning tile has `whole`."""
+    if whole < 1:
+        return RequestError("groups", count=len(hand.melds))
     return RequestError("size" if hand.tile is None else "size-marked", count=count, need=whole - 1, whole=whole)
 
 
 def with_options(game: str, options: Any, **changes: Any) -> Any:
     """House rules with some changed."""
     return options_of(game, {**canonical_rules(options), **changes})
+
+
+def option_args(option: str, value: Any) -> dict[str, Any]:
+    """Arguments of a note that names a house rule: ``setting`` is what ``--set`` takes."""
+    text = value if isinstance(value, str) else ",".join(value) if isinstance(value, list) else json.dumps(value)
+    return {"option": option, "value": value, "setting": f"{option}={text}"}
 
 
 class Change(NamedTuple):

@@ -136,19 +136,21 @@ def own(move: AnyMove) -> frozenset[Viewer]:
 def saw(move: AnyMove, viewer: Viewer, before: View, after: View) -> bool:
     """Whether `viewer` knows the tile of `move`.
 
-    He does when it is his own move, a win, or there is one more copy to be seen before the mover or on the table.
+    He does when it is his own move, a win, or he sees one more copy, on the table or anywhere; or when the copies that
+    he sees before the mover are others than they were.
     """
     tile = getattr(move, "tile", None)
     if tile is None or viewer is None or viewer == move.seat or move.verb == "win":
         return True
-    if _copies(after.table, tile) > _copies(before.table, tile):
+    table, then = _copies(after.table, tile), _copies(before.table, tile)
+    if table > then:
         return True
-    return _before_seat(after, move.seat, tile) > _before_seat(before, move.seat, tile)
+    seats, were = _before_seats(after, tile), _before_seats(before, tile)
+    return seats[move.seat] != were[move.seat] or table + sum(seats) > then + sum(were)
 
 
-def _before_seat(view: View, seat: int, tile: str) -> int:
-    place = view.seats[seat]
-    return 0 if place is None else _copies(place.zones, tile)
+def _before_seats(view: View, tile: str) -> list[int]:
+    return [0 if place is None else _copies(place.zones, tile) for place in view.seats]
 
 
 def _copies(zones: dict[str, list[list[Piece]]], tile: str) -> int:

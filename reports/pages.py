@@ -46,7 +46,6 @@ from schemas.record import AnyMove
 from schemas.text import tile_text
 from schemas.tiles import UNKNOWN
 
-
 Groups = list[list[Piece]]
 
 

@@ -104,6 +104,14 @@ class HkMahjongOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             if len(set(ids)) != len(ids):
                 raise ValueError(f"{field} names a pattern twice")
             msgspec.structs.force_setattr(self, field, tuple(sorted(ids)))
+        fans = {
+            "seven-pairs": ("seven_pairs", self.seven_pairs), "human": ("human", self.human),
+            "heavenly": ("heavenly_fan", self.heavenly_fan), "earthly": ("heavenly_fan", self.heavenly_fan),
+        }  # fmt: skip
+        for id in self.limit_patterns:
+            option, fan = fans.get(id, ("", 8))
+            if fan < 8:
+                raise ValueError(f"limit_patterns names {id}, which needs {option} of 8 fan or more (hk.limit)")
         default = 1 if self.liability == "full" else 4
         if self.base is not None and self.liability == "half" and self.base % 4:
             raise ValueError("base is a multiple of 4 under liability half (hk.base)")

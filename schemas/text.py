@@ -79,6 +79,11 @@ def _problem(text: str, lang: str) -> str:
     if known is None and " of length " in text:
         kind, _, bound = text.partition(" of length ")
         known = (lookup("rec", "problems", f"{kind} of length", lang) or kind) + f" {bound}"
+    for sign in (" >= ", " <= ") if known is None else ():
+        kind, found, bound = text.partition(sign)
+        word = lookup("rec", "problems", kind, lang)
+        if found and word is not None:
+            known = f"{word}{sign}{bound}"
     return text if known is None else known
 
 

@@ -35,29 +35,22 @@
 -- clean.zh-Hant: 只限斜釘:打通的局數;其他遊戲留空
 -- clean.zh-Hans: 只限斜钉:打通的局数;其他游戏留空
 SELECT
-    seats.game,
-    seats.player,
-    count(DISTINCT seats.record_id) AS matches,
+    game,
+    player,
+    count(DISTINCT record_id) AS matches,
     count(*) AS rounds,
-    count(*) FILTER (WHERE seats.score_only) AS score_only,
-    count(*) FILTER (WHERE seats.won) AS wins,
-    count(*) FILTER (WHERE seats.won) / count(*) AS win_rate,
-    sum(seats.points) AS points,
-    sum(seats.points) / count(*) AS per_round,
-    max(seats.points) AS best,
-    min(seats.points) AS worst,
-    CASE
-        WHEN seats.game = 'tsair-deng'
-            THEN count(*) FILTER (WHERE list_contains([item.id FOR item IN seats.items], 'clean'))
-    END AS clean
-FROM seats
-JOIN matches USING (record_id)
+    count(*) FILTER (score_only) AS score_only,
+    count(*) FILTER (won) AS wins,
+    count(*) FILTER (won) / count(*) AS win_rate,
+    sum(points) AS points,
+    sum(points) / count(*) AS per_round,
+    max(points) AS best,
+    min(points) AS worst,
+    CASE WHEN game = 'tsair-deng' THEN count(*) FILTER (clean) END AS clean
+FROM stored.played
 WHERE
-    seats.counted
-    AND seats.judged
-    AND NOT seats.sat_out
-    AND ($game IS NULL OR seats.game = $game)
-    AND ($since IS NULL OR matches.started_on >= CAST($since AS DATE))
-    AND ($until IS NULL OR matches.started_on <= CAST($until AS DATE))
-GROUP BY seats.game, seats.player
-ORDER BY seats.game, points DESC, seats.player
+    ($game IS NULL OR game = $game)
+    AND ($since IS NULL OR started_on >= CAST($since AS DATE))
+    AND ($until IS NULL OR started_on <= CAST($until AS DATE))
+GROUP BY game, player
+ORDER BY game, points DESC, player

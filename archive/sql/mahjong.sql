@@ -73,27 +73,45 @@ WITH
         SELECT record_id, round, seat FROM moves WHERE verb = 'foul' AND kind = 'false-win'
         UNION ALL
         SELECT record_id, round, stated_from FROM rounds WHERE score_only AND outcome = 'foul'
+    ),
+    each_round AS (
+        SELECT
+            played.game,
+            played.player,
+            any_value(played.outcome) AS outcome,
+            bool_or(played.score_only) AS score_only,
+            bool_or(played.won) AS won,
+            bool_or(own.self_draw) AS self_draw,
+            bool_or(dealt.hands IS NOT NULL) AS dealt_in,
+            bool_or(ways.known) AS known,
+            count(fouls.seat) AS false_wins,
+            sum(own.total) AS won_total,
+            count(own.total) AS won_hands,
+            sum(dealt.total) AS dealt_total,
+            sum(dealt.known) AS dealt_hands
+        FROM played
+        LEFT JOIN wins AS own USING (record_id, round, seat)
+        LEFT JOIN dealt USING (record_id, round, seat)
+        LEFT JOIN ways USING (record_id, round)
+        LEFT JOIN fouls USING (record_id, round, seat)
+        GROUP BY played.game, played.player, record_id, round
     )
 SELECT
-    played.game,
-    played.player,
+    game,
+    player,
     count(*) AS rounds,
-    count(*) FILTER (played.score_only) AS score_only,
-    count(*) FILTER (played.won) AS wins,
-    count(*) FILTER (played.won) / count(*) AS win_rate,
-    count(*) FILTER (own.self_draw) AS self_draws,
-    count(*) FILTER (own.self_draw) / nullif(count(own.self_draw), 0) AS self_draw_rate,
-    count(dealt.hands) AS deal_ins,
-    count(dealt.hands) / nullif(count(*) FILTER (coalesce(ways.known, played.outcome <> 'win')), 0) AS deal_in_rate,
-    count(*) FILTER (played.outcome = 'draw') AS drawn,
-    count(*) FILTER (played.outcome = 'draw') / count(*) AS draw_rate,
-    count(fouls.seat) AS false_wins,
-    avg(own.total) AS mean_won,
-    sum(dealt.total) / nullif(sum(dealt.known), 0) AS mean_dealt
-FROM played
-LEFT JOIN wins AS own USING (record_id, round, seat)
-LEFT JOIN dealt USING (record_id, round, seat)
-LEFT JOIN ways USING (record_id, round)
-LEFT JOIN fouls USING (record_id, round, seat)
-GROUP BY played.game, played.player
-ORDER BY played.game, win_rate DESC, played.player
+    count(*) FILTER (score_only) AS score_only,
+    count(*) FILTER (won) AS wins,
+    count(*) FILTER (won) / count(*) AS win_rate,
+    count(*) FILTER (self_draw) AS self_draws,
+    count(*) FILTER (self_draw) / nullif(count(self_draw), 0) AS self_draw_rate,
+    count(*) FILTER (dealt_in) AS deal_ins,
+    count(*) FILTER (dealt_in) / nullif(count(*) FILTER (coalesce(known, outcome <> 'win')), 0) AS deal_in_rate,
+    count(*) FILTER (outcome = 'draw') AS drawn,
+    count(*) FILTER (outcome = 'draw') / count(*) AS draw_rate,
+    sum(false_wins) AS false_wins,
+    sum(won_total) / nullif(sum(won_hands), 0) AS mean_won,
+    sum(dealt_total) / nullif(sum(dealt_hands), 0) AS mean_dealt
+FROM each_round
+GROUP BY game, player
+ORDER BY game, win_rate DESC, player

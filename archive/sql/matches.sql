@@ -1,5 +1,5 @@
 -- record_id: SHA-256 of the canonical bytes, 64 hex digits
--- play_id: SHA-256 of what was played, the same for every recording of one play; null with a score line
+-- play_id: SHA-256 of what was played, the same for every recording of one play; null with a score line and without rounds
 -- game: the game's code
 -- sequence: number of the match in the order of import, from 1
 -- counted: the first recording of its play; false for a further one, which statistics leave out

@@ -50,38 +50,51 @@ WITH
         FROM moves
         WHERE verb IN ('chow', 'pung', 'kong', 'wei', 'ti', 'pao')
         GROUP BY record_id, round, seat
+    ),
+    each_round AS (
+        SELECT
+            seats.game,
+            seats.player,
+            sum(calls.chow) AS chow,
+            sum(calls.pung) AS pung,
+            sum(calls.kong) AS kong,
+            sum(calls.wei) AS wei,
+            sum(calls.ti) AS ti,
+            sum(calls.pao) AS pao,
+            bool_or(seats.dealer) AS dealer,
+            bool_or(seats.dealer AND seats.won) AS dealer_won,
+            sum(own.draws) AS draws,
+            count(own.draws) AS hands
+        FROM seats
+        JOIN matches USING (record_id)
+        LEFT JOIN calls ON calls.record_id = seats.record_id AND calls.round = seats.round AND calls.seat = seats.seat
+        LEFT JOIN wins AS own ON own.record_id = seats.record_id AND own.round = seats.round AND own.seat = seats.seat
+        WHERE
+            seats.counted
+            AND seats.judged
+            AND NOT seats.sat_out
+            AND NOT seats.score_only
+            AND seats.game <> 'tsair-deng'
+            AND ($game IS NULL OR seats.game = $game)
+            AND ($player IS NULL OR seats.player = $player)
+            AND ($since IS NULL OR matches.started_on >= CAST($since AS DATE))
+            AND ($until IS NULL OR matches.started_on <= CAST($until AS DATE))
+        GROUP BY seats.game, seats.player, seats.record_id, seats.round
     )
 SELECT
-    seats.game,
-    seats.player,
+    game,
+    player,
     count(*) AS played,
-    coalesce(sum(calls.chow), 0) / count(*) AS chow,
-    coalesce(sum(calls.pung), 0) / count(*) AS pung,
-    CASE
-        WHEN seats.game IN ('hk-mahjong', 'lingxi-mahjong') THEN coalesce(sum(calls.kong), 0) / count(*)
-    END AS kong,
-    CASE
-        WHEN seats.game IN ('shaoyang-bopi', 'anxiang-weimaque') THEN coalesce(sum(calls.wei), 0) / count(*)
-    END AS wei,
-    CASE WHEN seats.game = 'shaoyang-bopi' THEN coalesce(sum(calls.ti), 0) / count(*) END AS ti,
-    CASE WHEN seats.game = 'shaoyang-bopi' THEN coalesce(sum(calls.pao), 0) / count(*) END AS pao,
-    count(*) FILTER (seats.dealer) AS dealt,
-    count(*) FILTER (seats.dealer AND seats.won) AS dealer_wins,
-    count(*) FILTER (seats.dealer AND seats.won) / nullif(count(*) FILTER (seats.dealer), 0) AS dealer_win_rate,
-    avg(own.draws) AS turns
-FROM seats
-JOIN matches USING (record_id)
-LEFT JOIN calls ON calls.record_id = seats.record_id AND calls.round = seats.round AND calls.seat = seats.seat
-LEFT JOIN wins AS own ON own.record_id = seats.record_id AND own.round = seats.round AND own.seat = seats.seat
-WHERE
-    seats.counted
-    AND seats.judged
-    AND NOT seats.sat_out
-    AND NOT seats.score_only
-    AND seats.game <> 'tsair-deng'
-    AND ($game IS NULL OR seats.game = $game)
-    AND ($player IS NULL OR seats.player = $player)
-    AND ($since IS NULL OR matches.started_on >= CAST($since AS DATE))
-    AND ($until IS NULL OR matches.started_on <= CAST($until AS DATE))
-GROUP BY seats.game, seats.player
-ORDER BY seats.game, played DESC, seats.player
+    coalesce(sum(chow), 0) / count(*) AS chow,
+    coalesce(sum(pung), 0) / count(*) AS pung,
+    CASE WHEN game IN ('hk-mahjong', 'lingxi-mahjong') THEN coalesce(sum(kong), 0) / count(*) END AS kong,
+    CASE WHEN game IN ('shaoyang-bopi', 'anxiang-weimaque') THEN coalesce(sum(wei), 0) / count(*) END AS wei,
+    CASE WHEN game = 'shaoyang-bopi' THEN coalesce(sum(ti), 0) / count(*) END AS ti,
+    CASE WHEN game = 'shaoyang-bopi' THEN coalesce(sum(pao), 0) / count(*) END AS pao,
+    count(*) FILTER (dealer) AS dealt,
+    count(*) FILTER (dealer_won) AS dealer_wins,
+    count(*) FILTER (dealer_won) / nullif(count(*) FILTER (dealer), 0) AS dealer_win_rate,
+    sum(draws) / nullif(sum(hands), 0) AS turns
+FROM each_round
+GROUP BY game, player
+ORDER BY game, played DESC, player

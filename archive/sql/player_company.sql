@@ -23,14 +23,9 @@ SELECT
     count(*) AS rounds,
     sum(mine.points) AS points,
     sum(theirs.points) AS their_points
-FROM seats AS mine
-JOIN seats AS theirs ON mine.record_id = theirs.record_id AND mine.round = theirs.round AND mine.seat <> theirs.seat
-WHERE
-    mine.counted
-    AND mine.judged
-    AND NOT mine.sat_out
-    AND NOT theirs.sat_out
-    AND mine.player = $player
-    AND ($game IS NULL OR mine.game = $game)
+FROM stored.played AS mine
+JOIN stored.played AS theirs
+    ON mine.record_id = theirs.record_id AND mine.round = theirs.round AND mine.player <> theirs.player
+WHERE mine.player = $player AND ($game IS NULL OR mine.game = $game)
 GROUP BY mine.game, theirs.player
 ORDER BY mine.game, rounds DESC, theirs.player

@@ -17,24 +17,18 @@
 -- cumulative.zh-Hant: 到該局為止的累計得分
 -- cumulative.zh-Hans: 到该局为止的累计得分
 SELECT
-    seats.game,
+    game,
     row_number() OVER played AS number,
-    seats.record_id,
-    seats.round,
-    seats.points,
-    sum(seats.points) OVER played AS cumulative
-FROM seats
-JOIN matches USING (record_id)
-WHERE
-    seats.counted
-    AND seats.judged
-    AND NOT seats.sat_out
-    AND seats.player = $player
-    AND ($game IS NULL OR seats.game = $game)
+    record_id,
+    round,
+    points,
+    sum(points) OVER played AS cumulative
+FROM stored.played
+WHERE player = $player AND ($game IS NULL OR game = $game)
 WINDOW
     played AS (
-        PARTITION BY seats.game
-        ORDER BY matches.started_on NULLS LAST, matches.started_at, matches.sequence, seats.round, seats.seat
+        PARTITION BY game
+        ORDER BY started_on NULLS LAST, started_at, sequence, round
         ROWS UNBOUNDED PRECEDING
     )
-ORDER BY seats.game, number
+ORDER BY game, number

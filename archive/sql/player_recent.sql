@@ -29,16 +29,11 @@ SELECT
     matches.place,
     matches.players,
     count(*) AS rounds,
-    count(*) FILTER (WHERE seats.won) AS wins,
-    sum(seats.points) AS points
-FROM seats
+    count(*) FILTER (played.won) AS wins,
+    sum(played.points) AS points
+FROM stored.played AS played
 JOIN matches USING (record_id)
-WHERE
-    seats.counted
-    AND seats.judged
-    AND NOT seats.sat_out
-    AND seats.player = $player
-    AND ($game IS NULL OR seats.game = $game)
+WHERE played.player = $player AND ($game IS NULL OR played.game = $game)
 GROUP BY
     matches.record_id, matches.game, matches.started_at, matches.place, matches.players, matches.started_on,
     matches.sequence

@@ -34,28 +34,24 @@
 -- clean.en: 斜釘 alone: rounds in which the player played all eight tiles (通); empty in other games
 -- clean.zh-Hant: 只限斜釘:打通的局數;其他遊戲留空
 -- clean.zh-Hans: 只限斜钉:打通的局数;其他游戏留空
--- head_tail.en: 斜釘 alone: rounds in which the player pays for 頭七尾八; empty in other games
--- head_tail.zh-Hant: 只限斜釘:頭七尾八的局數;其他遊戲留空
--- head_tail.zh-Hans: 只限斜钉:头七尾八的局数;其他游戏留空
+-- head_tail.en: 斜釘 alone: rounds in which the player is 頭七尾八, whether or not he pays for it; empty in other games
+-- head_tail.zh-Hant: 只限斜釘:頭七尾八的局數,不論有沒有賠;其他遊戲留空
+-- head_tail.zh-Hans: 只限斜钉:头七尾八的局数,不论有没有赔;其他游戏留空
 SELECT
     game,
     count(DISTINCT record_id) AS matches,
     count(*) AS rounds,
-    count(*) FILTER (WHERE score_only) AS score_only,
-    count(*) FILTER (WHERE dealer) AS dealt,
-    count(*) FILTER (WHERE won) AS wins,
-    count(*) FILTER (WHERE won) / count(*) AS win_rate,
+    count(*) FILTER (score_only) AS score_only,
+    count(*) FILTER (dealer) AS dealt,
+    count(*) FILTER (won) AS wins,
+    count(*) FILTER (won) / count(*) AS win_rate,
     sum(points) AS points,
     sum(points) / count(*) AS per_round,
     max(points) AS best,
     min(points) AS worst,
-    CASE
-        WHEN game = 'tsair-deng' THEN count(*) FILTER (WHERE list_contains([item.id FOR item IN items], 'clean'))
-    END AS clean,
-    CASE
-        WHEN game = 'tsair-deng' THEN count(*) FILTER (WHERE list_contains([item.id FOR item IN items], 'head-tail'))
-    END AS head_tail
-FROM seats
-WHERE counted AND judged AND NOT sat_out AND player = $player AND ($game IS NULL OR game = $game)
+    CASE WHEN game = 'tsair-deng' THEN count(*) FILTER (clean) END AS clean,
+    CASE WHEN game = 'tsair-deng' THEN count(*) FILTER (head_tail) END AS head_tail
+FROM stored.played
+WHERE player = $player AND ($game IS NULL OR game = $game)
 GROUP BY game
 ORDER BY game

@@ -34,32 +34,48 @@
 -- mean_total.en: mean total of the hands won, bonus and 名堂 included
 -- mean_total.zh-Hant: 贏的牌平均總息,連加息和名堂
 -- mean_total.zh-Hans: 赢的牌平均总息,连加息和名堂
+WITH
+    each_round AS (
+        SELECT
+            seats.game,
+            seats.player,
+            any_value(seats.outcome) AS outcome,
+            bool_or(seats.score_only) AS score_only,
+            bool_or(seats.won) AS won,
+            bool_or(own.self_draw) AS self_draw,
+            sum(own.xi) AS xi,
+            count(own.xi) AS xi_hands,
+            sum(own.total) AS total,
+            count(own.total) AS total_hands
+        FROM seats
+        JOIN matches USING (record_id)
+        JOIN rounds USING (record_id, round)
+        LEFT JOIN wins AS own ON own.record_id = seats.record_id AND own.round = seats.round AND own.seat = seats.seat
+        WHERE
+            seats.counted
+            AND seats.judged
+            AND NOT seats.sat_out
+            AND seats.game IN ('shaoyang-bopi', 'anxiang-weimaque')
+            AND (NOT seats.score_only OR (rounds.dealer + 2) % 4 <> seats.seat)
+            AND ($game IS NULL OR seats.game = $game)
+            AND ($player IS NULL OR seats.player = $player)
+            AND ($since IS NULL OR matches.started_on >= CAST($since AS DATE))
+            AND ($until IS NULL OR matches.started_on <= CAST($until AS DATE))
+        GROUP BY seats.game, seats.player, seats.record_id, seats.round
+    )
 SELECT
-    seats.game,
-    seats.player,
+    game,
+    player,
     count(*) AS rounds,
-    count(*) FILTER (seats.score_only) AS score_only,
-    count(*) FILTER (seats.won) AS wins,
-    count(*) FILTER (seats.won) / count(*) AS win_rate,
-    count(*) FILTER (own.self_draw) AS self_draws,
-    count(*) FILTER (own.self_draw) / nullif(count(own.self_draw), 0) AS self_draw_rate,
-    count(*) FILTER (seats.outcome = 'dead') AS dead,
-    count(*) FILTER (seats.outcome = 'dead') / count(*) AS dead_rate,
-    avg(own.xi) AS mean_xi,
-    avg(own.total) AS mean_total
-FROM seats
-JOIN matches USING (record_id)
-JOIN rounds USING (record_id, round)
-LEFT JOIN wins AS own ON own.record_id = seats.record_id AND own.round = seats.round AND own.seat = seats.seat
-WHERE
-    seats.counted
-    AND seats.judged
-    AND NOT seats.sat_out
-    AND seats.game IN ('shaoyang-bopi', 'anxiang-weimaque')
-    AND (NOT seats.score_only OR (rounds.dealer + 2) % 4 <> seats.seat)
-    AND ($game IS NULL OR seats.game = $game)
-    AND ($player IS NULL OR seats.player = $player)
-    AND ($since IS NULL OR matches.started_on >= CAST($since AS DATE))
-    AND ($until IS NULL OR matches.started_on <= CAST($until AS DATE))
-GROUP BY seats.game, seats.player
-ORDER BY seats.game, win_rate DESC, seats.player
+    count(*) FILTER (score_only) AS score_only,
+    count(*) FILTER (won) AS wins,
+    count(*) FILTER (won) / count(*) AS win_rate,
+    count(*) FILTER (self_draw) AS self_draws,
+    count(*) FILTER (self_draw) / nullif(count(self_draw), 0) AS self_draw_rate,
+    count(*) FILTER (outcome = 'dead') AS dead,
+    count(*) FILTER (outcome = 'dead') / count(*) AS dead_rate,
+    sum(xi) / nullif(sum(xi_hands), 0) AS mean_xi,
+    sum(total) / nullif(sum(total_hands), 0) AS mean_total
+FROM each_round
+GROUP BY game, player
+ORDER BY game, win_rate DESC, player

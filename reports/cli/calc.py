@@ -35,7 +35,7 @@ _MARKS = ("last-tile", "heavenly", "earthly", "human")
 @click.option("--human", is_flag=True, help="人糊: on a discard before the first draw.")
 @click.option("--indicators", metavar="TILES", default="", help="The two indicators of 靈溪麻將.")
 @click.option("--loser", "losers", metavar="SEAT=TAI", multiple=True, help="Base tai of a 靈溪 loser, or his hand.")
-@click.option("--set", "stated", metavar="OPTION=VALUE", multiple=True, help="A house rule; may be repeated.")
+@params.house_rule_option
 @params.as_json
 @params.language()
 @params.pass_session
@@ -65,7 +65,6 @@ def score(session: Session, /, game: str, hand: tuple[str, ...], as_json: bool, 
 
 def _answer(session: Session, game: str, hand: str, asked: dict[str, Any]) -> Answer:
     from replay import scoring
-    from reports.cli.info import _house_rules
     from schemas.notation import parse_tiles
 
     marks = [mark for mark in _MARKS if asked[mark.replace("-", "_")]]
@@ -82,17 +81,25 @@ def _answer(session: Session, game: str, hand: str, asked: dict[str, Any]) -> An
         wind=asked["wind"],
         marks=marks,
         indicators=parse_tiles(asked["indicators"], scoring.FAMILY[game]),
-        losers=dict(_loser(session, text) for text in asked["losers"]),
-        options=_house_rules(session, game, asked["stated"]),
+        losers=_losers(session, game, asked["losers"]),
+        options=params.house_rules(session, game, asked["stated"]),
     )
 
 
-def _loser(session: Session, text: str) -> tuple[str, int | str]:
-    """``S=5`` or ``S=HAND``."""
-    seat, equals, what = text.partition("=")
-    if not equals:
-        raise click.UsageError(session.say("error.score-loser", text=output.escape(text)))
-    return seat, int(what) if what.isdecimal() else what
+def _losers(session: Session, game: str, stated: tuple[str, ...]) -> dict[int, int | str]:
+    """``S=5`` or ``S=HAND``, a seat once."""
+    from replay.scoring import RequestError, seat_of
+
+    losers: dict[int, int | str] = {}
+    for text in stated:
+        name, equals, what = text.partition("=")
+        if not equals:
+            raise click.UsageError(session.say("error.score-loser", text=output.escape(text)))
+        seat = seat_of(name, game)
+        if seat in losers:
+            raise RequestError("loser-twice")
+        losers[seat] = int(what) if what.isdecimal() else what
+    return losers
 
 
 # Text

@@ -38,14 +38,20 @@ def run(group: click.Group, args: Sequence[str] | None = None) -> int:
     from reports.cli.session import Session
 
     session = Session()
+    args = list(sys.argv[1:] if args is None else args)
     try:
         if instruction := os.environ.get(COMPLETE):
             from click.shell_completion import shell_complete
 
             return shell_complete(group, {}, "paipu", COMPLETE, instruction)
-        with group.make_context("paipu", list(sys.argv[1:] if args is None else args), obj=session) as context:
+        with group.make_context("paipu", list(args), obj=session) as context:
             group.invoke(context)
         sys.stdout.flush()
+    except click.ClickException as error:
+        from reports.cli.usage import show
+
+        show(session, error, args)
+        return Code.ERROR
     except BaseException as error:
         return _failed(session, error)
     return session.code
@@ -54,9 +60,6 @@ def run(group: click.Group, args: Sequence[str] | None = None) -> int:
 def _failed(session: Session, error: BaseException) -> int:
     if isinstance(error, click.exceptions.Exit):
         return _flushed(session, error.exit_code)
-    if isinstance(error, click.ClickException):
-        error.show()
-        return Code.ERROR
     from schemas.errors import PaipuError
 
     if isinstance(error, KeyboardInterrupt | click.Abort):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import click
@@ -131,7 +130,7 @@ def _values(session: Session, schema: dict[str, Any]) -> str:
 @click.option(
     "--rounds", type=click.IntRange(min=1), default=4, show_default=True, help="Rounds a match, unless it ends before."
 )
-@click.option("--set", "stated", metavar="OPTION=VALUE", multiple=True, help="A house rule; may be repeated.")
+@params.house_rule_option
 @click.option("-o", "--output", "to", metavar="FILE", help="Write there; .gz and .zst are packed.")
 @params.language()
 @params.pass_session
@@ -142,41 +141,13 @@ def simulate(
     from replay import registry
     from replay.selfplay import play_matches
 
-    options = _house_rules(session, game, stated)
+    options = params.house_rules(session, game, stated)
     if registry.find(game) is None:
         raise click.UsageError(session.say("error.not-judged", game=game))
     with output.target(to) as stream, output.Bar() as bar:
         for done, match in enumerate(play_matches(game, matches, seed, rounds, options), start=1):
             stream.write(match.canonical)
             bar.at(game, done, matches)
-
-
-def _house_rules(session: Session, game: str, stated: tuple[str, ...]) -> Any:
-    """The options that ``--set`` states, read as a record's ``match`` line would be. Raises ``click.UsageError``."""
-    import io
-
-    from replay.text import say
-    from schemas.codec import Reader
-    from schemas.record import FORMAT
-
-    values: dict[str, Any] = {"edition": 1}
-    for pair in stated:
-        name, equals, text = pair.partition("=")
-        if not equals or not name:
-            raise click.UsageError(session.say("error.set", text=output.escape(pair)))
-        values[name] = _value(text)
-    header = {"type": "match", "format": FORMAT, "game": game, "rules": values, "players": ["a", "b", "c", "d"]}
-    (match,) = Reader(io.BytesIO(json.dumps(header).encode() + b"\n"))
-    if match.faults:
-        raise click.UsageError(output.escape(say(match.faults[0], session.lang)))
-    return match.options
-
-
-def _value(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
 
 
 @click.command()

@@ -99,8 +99,13 @@ def cell(value: Any) -> str:
     return escape(value if isinstance(value, str) else to_json(value))
 
 
-def table(session: Session, columns: Sequence[str], rows: Iterable[Sequence[Any]], *, as_json: bool) -> None:
-    """Rows under their columns: JSON Lines keyed by column, or text under headings in the run's language."""
+def table(
+    session: Session, columns: Sequence[str], rows: Iterable[Sequence[Any]], *, as_json: bool, own_names: bool = False
+) -> None:
+    """Rows under their columns: JSON Lines keyed by column, or text under headings in the run's language.
+
+    With `own_names` the headings are the column names as they are: whoever wrote the SQL has named them.
+    """
     if as_json:
         keys = _unique(columns)
         for row in rows:
@@ -111,7 +116,7 @@ def table(session: Session, columns: Sequence[str], rows: Iterable[Sequence[Any]
         any(_is_number(row[i]) for row in rows) and all(row[i] is None or _is_number(row[i]) for row in rows)
         for i in range(len(columns))
     ]
-    heads = [escape(phrase_or(f"column.{name}", session.lang, name)) for name in columns]
+    heads = [escape(name if own_names else phrase_or(f"column.{name}", session.lang, name)) for name in columns]
     cells = [[cell(value) for value in row] for row in rows]
     if sys.stdout.isatty():
         _rich_table(heads, cells, numeric)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -12,6 +13,7 @@ from reports.cli.session import Session
 
 if TYPE_CHECKING:
     from archive.archive import Archive
+    from schemas.options import Options
 
 F = TypeVar("F", bound=Callable[..., Any])
 LANGUAGES = ("en", "zh-Hant", "zh-Hans")
@@ -116,6 +118,51 @@ def period(function: F) -> F:
     return click.option(
         "--since", metavar="DATE", callback=_check_day, help="Only matches begun on this day or after (YYYY-MM-DD)."
     )(function)
+
+
+def house_rule_option(function: F) -> F:
+    """``--set OPTION=VALUE``, for :func:`house_rules`."""
+    return click.option(
+        "--set", "stated", metavar="OPTION=VALUE", multiple=True, help="A house rule (a list: a,b); may be repeated."
+    )(function)
+
+
+def house_rules(session: Session, game: str, stated: tuple[str, ...]) -> Options:
+    """The options that ``--set`` states, read as a record's ``match`` line would be. Raises ``click.UsageError``.
+
+    A value is JSON, or a text as it stands; of an option that is a list also its ids with commas between them.
+    """
+    import io
+
+    from replay.text import say
+    from reports.cli.output import escape
+    from schemas.codec import Reader
+    from schemas.options import options_of
+    from schemas.record import FORMAT
+
+    defaults = options_of(game, {})
+    values: dict[str, Any] = {"edition": 1}
+    for pair in stated:
+        name, equals, text = pair.partition("=")
+        if not equals or not name:
+            raise click.UsageError(session.say("error.set", text=escape(pair)))
+        values[name] = _value(text, isinstance(getattr(defaults, name, None), tuple))
+    header = {"type": "match", "format": FORMAT, "game": game, "rules": values, "players": ["a", "b", "c", "d"]}
+    (match,) = Reader(io.BytesIO(json.dumps(header).encode() + b"\n"))
+    if match.faults:
+        raise click.UsageError(escape(say(match.faults[0], session.lang)))
+    assert match.options is not None
+    return match.options
+
+
+def _value(text: str, is_list: bool) -> Any:
+    try:
+        value = json.loads(text)
+    except ValueError:
+        value = text
+    if is_list and not isinstance(value, list):
+        return [part.strip() for part in text.split(",") if part.strip()]
+    return value
 
 
 def open_archive(session: Session, path: str, *, write: bool = False, create: bool = False) -> Archive:

@@ -87,7 +87,7 @@ def _report_object(session: Session, report: ImportReport) -> dict[str, Any]:
                 "record_id": e.record_id,
                 "verdict": e.verdict,
                 "state": e.state,
-                "violations": violation_objects(e.violations, session.lang, ()),
+                "violations": violation_objects(e.violations, session.lang, e.players),
             }
             for e in report.entries
         ],
@@ -97,7 +97,7 @@ def _report_object(session: Session, report: ImportReport) -> dict[str, Any]:
 def _print_entry(session: Session, entry: Imported) -> None:
     output.line(f"{entry.file} #{entry.index}: {session.say(f'state.{entry.state}')}")
     for violation in entry.violations:
-        output.line("  " + violation_line(session, violation, entry.file, ()))
+        output.line("  " + violation_line(session, violation, entry.file, entry.players))
 
 
 @click.command("list")
@@ -161,14 +161,15 @@ def export(session: Session, records: tuple[str, ...], to: str | None, archive: 
 def query(session: Session, sql: str, as_json: bool, archive: str) -> None:
     """Run SQL over the archive.
 
-    The views are matches, rounds, moves, seats and wins. With "-" the statement is read from standard input.
+    The views are matches, rounds, moves, seats and wins; columns keep the names that the SQL gives them. With "-" the
+    statement is read from standard input.
     """
     if sql == "-":
         check_stdin(session, (sql,))
         sql = sys.stdin.buffer.read().decode("utf-8", "replace")
     with params.open_archive(session, archive) as store:
         rows = store.query(sql)
-    output.table(session, rows.columns, rows.rows, as_json=as_json)
+    output.table(session, rows.columns, rows.rows, as_json=as_json, own_names=True)
 
 
 @click.command()

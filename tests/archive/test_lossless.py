@@ -132,8 +132,7 @@ def entries_of(matches: list[Match]) -> list[Entry]:
     out = []
     for n, m in enumerate(matches, start=1):
         verdict = Verdict(m, UNJUDGED, outcomes=[None] * len(m.rounds), record_id=record_id(m.canonical))
-        verdict.play_id, verdict.rounds = play_id(m), len(m.rounds)
-        verdict.moves = sum(len(r.moves) for r in m.rounds)
+        verdict.play_id = play_id(m)
         out.append(Entry(m, verdict, n, datetime(2024, 1, 1)))
     return out
 

@@ -145,6 +145,52 @@ def test_a_player_who_sits_out_has_no_part_in_that_round(tmp_path: Path) -> None
     assert sorted((n, seat) for _, n, seat in found) == sorted((n, seat) for _, n, seat in dealt)
 
 
+def test_a_name_at_two_seats_is_one_player_with_one_round_a_round(tmp_path: Path) -> None:
+    matches = [_dated(5, ["甲", "乙", "甲", "丙"], "2024-05-01"), _dated(6, ["甲", None, "甲", None], "2024-05-02")]
+    store(tmp_path / "arch", write(tmp_path, *(m.canonical for m in matches)))
+    rounds = []  # points, won, dealt by 甲: a round each
+    for match in matches:
+        for r, outcome in zip(match.rounds, audit(match).outcomes, strict=True):
+            assert outcome is not None
+            assert r.setup is not None
+            points = outcome.points[0] + outcome.points[2]
+            rounds.append((points, bool({0, 2} & set(outcome.winners)), r.setup.dealer in (0, 2)))
+    with Archive.open(tmp_path / "arch") as archive:
+        board = archive.leaderboard()
+        (row,) = [dict(zip(board.columns, r, strict=True)) for r in board.rows if r[1] == "甲"]
+        totals, recent, company, curve = archive.player("甲")
+    assert (row["matches"], row["rounds"], row["points"]) == (2, 12, sum(points for points, *_ in rounds))
+    assert row["wins"] == sum(won for _, won, _ in rounds)
+    assert row["win_rate"] == row["wins"] / 12
+    assert (row["best"], row["worst"]) == (max(rounds)[0], min(rounds)[0])
+    assert totals.rows[0][totals.columns.index("dealt")] == sum(dealt for *_, dealt in rounds)
+    assert [(r[5], r[7]) for r in recent.rows] == [(6, sum(points for points, *_ in rounds[at:][:6])) for at in (6, 0)]
+    first = sum(points for points, *_ in rounds[:6])
+    assert [(r[1], r[2], r[3], r[4]) for r in company.rows] == [("丙", 1, 6, first), ("乙", 1, 6, first)]
+    assert [r[4] for r in curve.rows] == [points for points, *_ in rounds]
+
+
+def test_head_tail_counts_the_rounds_in_which_it_holds(tmp_path: Path) -> None:
+    source = str(GOLDEN / "rounds" / "tsair-deng.paipu.jsonl")
+    store(tmp_path / "arch", source)
+    wanted: dict[str, int] = defaultdict(int)
+    unpaid = 0
+    for match in read(source):
+        assert match.header is not None
+        for outcome in audit(match).outcomes:
+            for seat, score in enumerate(outcome.scores if outcome is not None else ()):
+                if score is not None and any(item.id == "head-tail" for item in score.items):
+                    assert outcome is not None
+                    wanted[str(match.header.players[seat])] += 1
+                    unpaid += outcome.points[seat] >= 0
+    assert wanted
+    assert unpaid
+    with Archive.open(tmp_path / "arch") as archive:
+        for name, count in wanted.items():
+            totals = archive.player(name)[0]
+            assert totals.rows[0][totals.columns.index("head_tail")] == count
+
+
 def test_the_views_hold_every_round_move_and_seat(archive: Archive) -> None:
     counts = {view: archive.query(f"SELECT count(*) FROM {view} WHERE counted").rows[0][0] for view in VIEWS}
     stored = [*MATCHES, MATCHES[2]]
@@ -256,12 +302,21 @@ FORMS = (
     "DESCRIBE moves",
     "SUMMARIZE seats",
     "VALUES (1)",
+    "SELECT name FROM duckdb_settings()",
+    "SELECT table_name FROM information_schema.tables",
+    "FROM query('SELECT 42')",
+    "FROM stored.moves",
+    "FROM range(3)",
+    "FROM read_parquet('{live}')",
 )
 
 
 @pytest.mark.parametrize("sql", FORMS)
-def test_every_form_of_a_single_select_is_answered(archive: Archive, sql: str) -> None:
-    assert archive.query(sql).rows
+def test_every_form_of_a_single_select_is_answered_and_changes_nothing(archive: Archive, sql: str) -> None:
+    before = files(archive.path)
+    live = next((archive.path / "data").rglob("*.parquet"))
+    assert archive.query(sql.format(live=live)).rows
+    assert files(archive.path) == before
 
 
 def test_a_query_sees_no_variable_of_this_program(archive: Archive) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from archive.archive import Archive
 from archive.query import STATISTICS, definitions
 from replay import registry
 from replay.audit import audit
-from replay.selfplay import play_matches
+from replay.selfplay import play_match, play_matches
 from schemas.canonical import canonical_bytes
 from schemas.codec import read
 from schemas.match import Match
@@ -54,6 +55,28 @@ def _table(archive: Archive, name: str, **choice: Any) -> list[dict[str, Any]]:
 def _differences(row: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
     close = {k: pytest.approx(v) if isinstance(v, float) else v for k, v in wanted.items()}
     return {k: (row[k], v) for k, v in close.items() if row[k] != v}
+
+
+@pytest.mark.parametrize("code", GAMES)
+def test_a_name_at_two_seats_has_one_round_a_round_in_every_table(tmp_path: Path, code: str) -> None:
+    matches = [play_match(code, Random(f"twice/{code}/{n}"), 6, players=["甲", "乙", "甲", "丙"]) for n in range(4)]
+    store(tmp_path / "arch", write(tmp_path, *(m.canonical for m in matches)))
+    rounds = wins = dealt = calls = 0
+    for match in matches:
+        for r, outcome in zip(match.rounds, audit(match).outcomes, strict=True):
+            assert outcome is not None
+            assert r.setup is not None
+            rounds += 1
+            wins += bool({0, 2} & set(outcome.winners))
+            dealt += r.setup.dealer in (0, 2)
+            calls += sum(m.verb == "pung" and m.seat in (0, 2) for m in r.moves)
+    with Archive.open(tmp_path / "arch") as archive:
+        (row,) = _table(archive, "zipai" if code in ZIPAI else "mahjong", player="甲")
+        (play,) = _table(archive, "play", player="甲")
+    assert (row["rounds"], row["wins"]) == (rounds, wins)
+    assert wins
+    assert (play["played"], play["dealt"]) == (rounds, dealt)
+    assert play["pung"] == pytest.approx(calls / rounds)
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,7 @@ def paipu(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Paipu:
     for name in ("PAIPU_LANG", "PAIPU_ARCHIVE"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("LINES", "40")  # without it a dumb terminal is taken for one of 80 columns
     monkeypatch.setenv("TERM", "dumb")
 
     def call(*args: object, stdin: bytes = b"", tty: str = "") -> Ran:

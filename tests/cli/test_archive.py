@@ -133,6 +133,36 @@ def test_list_takes_filters(paipu: Paipu, log: Path) -> None:
     assert "2024-06-02" in paipu("list").out
 
 
+@pytest.mark.parametrize("lang", ["en", "zh-Hant", "zh-Hans"])
+def test_columns_of_a_query_keep_the_names_that_its_sql_gives_them(paipu: Paipu, log: Path, lang: str) -> None:
+    paipu("import", log.name)
+    sql = 'SELECT started_at, record_id AS record, 1 AS points, 2 AS "Round  No" FROM matches LIMIT 1'
+    names = ["started_at", "record", "points", "Round  No"]
+    assert list(paipu("query", sql, "--lang", lang, "--json").rows[0]) == names
+    head = paipu("query", sql, "--lang", lang).out.splitlines()[0]
+    assert [head.find(name) for name in names] == sorted(head.find(name) for name in names)
+    assert head.split() == ["started_at", "record", "points", "Round", "No"]
+    assert "started_at" in paipu("query", sql, "--lang", lang, tty="stdout").out
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-Hant"])
+def test_import_names_the_players_as_verify_does(paipu: Paipu, log: Path, lang: str) -> None:
+    lines = log_lines(log)
+    move = next(line for line in lines if line["type"] == "play")
+    move["seat"] = (move["seat"] + 1) % 4
+    names = lines[0]["players"]
+    write_log(log, lines)
+    said = [line for line in paipu("verify", log.name, "--lang", lang).out.splitlines() if "[" in line]
+    assert any(name in line for line in said for name in names)
+    ran = paipu("import", log.name, "--lang", lang)
+    assert [line for line in ran.out.splitlines() if "[" in line] == said
+    told = [r["violations"] for r in paipu("verify", log.name, "--lang", lang, "--json").rows if r["violations"]]
+    entries = paipu("import", log.name, "--lang", lang, "--json").rows[0]["entries"]
+    assert [e["violations"] for e in entries if e["violations"]] == told
+    retried = paipu("quarantine", "retry", "--lang", lang, "--json").rows[0]["entries"]
+    assert [e["violations"] for e in retried] == told
+
+
 def test_query_prints_a_table_or_objects_and_refuses_bad_sql(paipu: Paipu, log: Path, tmp_path: Path) -> None:
     paipu("import", log.name)
     sql = "SELECT verb, count(*) AS n FROM moves GROUP BY verb ORDER BY verb"

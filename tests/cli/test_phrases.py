@@ -16,7 +16,7 @@ from schemas.options import GAMES
 from schemas.tiles import LANGUAGES as ALL
 
 SOURCE = "\n".join(p.read_text(encoding="utf-8") for p in Path(reports.cli.__file__).parent.glob("*.py"))
-MADE_UP = ("game.", "verdict.", "outcome.", "state.", "column.", "table.", "error.Archive", "error.Usage")
+MADE_UP = ("game.", "verdict.", "outcome.", "state.", "column.", "table.", "error.Archive", "error.Usage", "usage.")
 """Keys that data makes up at run time."""
 
 

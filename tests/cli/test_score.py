@@ -83,7 +83,8 @@ def test_circumstances_reach_the_count(paipu: Paipu) -> None:
     assert "kong-draw" in [item["id"] for item in once["items"]]
     assert {"double-kong-draw", "last-tile"} <= {item["id"] for item in twice["items"]}
     assert twice["facts"]["marks"] == ["double-kong-draw", "last-tile"]
-    (first,) = paipu("score", "hk-mahjong", *hand, "--heavenly", "--dealer", "--json").rows
+    closed = ("123m456p789s55s", "C", "C", "+C", "--win", "self-draw")
+    (first,) = paipu("score", "hk-mahjong", *closed, "--heavenly", "--dealer", "--json").rows
     assert [item["id"] for item in first["items"]] == ["heavenly"]
     (earthly,) = paipu("score", "hk-mahjong", "123m456p789s234m5s+5s", "--earthly", "--seat", "南", "--json").rows
     assert earthly["total"] == 13
@@ -128,3 +129,85 @@ def test_a_request_that_cannot_be_is_refused_with_a_sentence(
     assert (ran.code, ran.out) == (2, "")
     assert said in ran.err
     assert "\x1b" not in ran.err
+
+
+OPTION_ADVICE = [
+    ("hk-mahjong", "123m456m789m678s9s+9s", ()),
+    ("hk-mahjong", "(123m)123m456p789s9s+9s", ("--set", "extra_patterns=straight")),
+    ("hk-mahjong", "112233m445566p7s+7s", ("--set", "min_faan=0")),
+    ("hk-mahjong", "123m456m789m678s9s+9s", ("--win", "self-draw")),
+    ("anxiang-weimaque", "b6b7b8b10[b2b2b2](b9b9b9)[b7b7b7](b1b2b3)(b4b5b6)+b10", ("--set", "single_wait=last-tile")),
+]
+
+
+@pytest.mark.parametrize(("game", "hand", "more"), OPTION_ADVICE)
+def test_advice_about_a_house_rule_works_when_it_is_followed_word_by_word(
+    paipu: Paipu, game: str, hand: str, more: tuple[str, ...]
+) -> None:
+    (row,) = paipu("score", game, hand, *more, "--json").rows
+    advised = [note["args"] for note in row["notes"] if note["key"] == "option"]
+    assert advised
+    said = paipu("score", game, hand, *more).out
+    for args in advised:
+        assert f"--set {args['setting']}\n" in said
+        (followed,) = paipu("score", game, hand, *more, "--set", args["setting"], "--json").rows
+        assert args["item"] in [item["id"] for item in followed["items"]]
+
+
+@pytest.mark.parametrize(
+    "stated", ["straight,three-kongs", "three-kongs, straight", '["straight", "three-kongs"]', "straight", ""]
+)
+def test_a_list_of_house_rules_takes_ids_with_commas_between_them(paipu: Paipu, stated: str) -> None:
+    wanted = sorted(re.findall("[a-z-]+", stated))
+    ran = paipu("simulate", "hk-mahjong", "--rounds", 1, "--set", f"extra_patterns={stated}")
+    assert ran.code == 0
+    assert ran.rows[0]["rules"].get("extra_patterns", []) == wanted
+    (scored,) = paipu("score", "hk-mahjong", "123456789m678s9s+9s", "--set", f"extra_patterns={stated}", "--json").rows
+    assert ("straight" in [item["id"] for item in scored["items"]]) == ("straight" in wanted)
+
+
+@pytest.mark.parametrize("lang", ["zh-Hant", "zh-Hans"])
+@pytest.mark.parametrize(
+    "stated",
+    ["hot_double=7", "cap=2", "base=-1", "cap=14", "min_faan=99", "extra_patterns=straight,straight",
+     "limit_patterns=human,human", "base=3 liability=half", "extra_patterns=strait", "flowers=1", "foo=1", "human=x"],
+)  # fmt: skip
+def test_an_option_that_cannot_be_is_said_in_chinese_without_english(paipu: Paipu, lang: str, stated: str) -> None:
+    args = [part for pair in stated.split() for part in ("--set", pair)]
+    ran = paipu("score", "hk-mahjong", "123m", *args, "--lang", lang)
+    assert ran.code == 2
+    sentence = ran.err.splitlines()[-1]
+    assert re.search("[\u4e00-\u9fff]", sentence)
+    assert not re.search(r"[A-Za-z]+ (?!half)[a-z]+ |\b(is|int|names|twice|most|multiple)\b", sentence)
+
+
+@pytest.mark.parametrize(
+    ("args", "clause"),
+    [
+        (("hk-mahjong", "(111m)234p567p88s99s+9s", "--seat", "S", "--earthly"), "hk.items"),
+        (("hk-mahjong", "[1111m]234p567p88s99s+9s", "--heavenly", "--win", "self-draw"), "hk.items"),
+        (("hk-mahjong", "(111m)234p567p88s99s+9s", "--win", "self-draw", "--kong-draw"), "hk.items"),
+        (("hk-mahjong", "123m456p789s22s11m+1m", "--win", "rob-kong"), "hk.rob"),
+        (("hk-mahjong", "(123m)@S 234p567p88s99s+9s"), "hk.chow"),
+        (("lingxi-mahjong", "(123m)@S", "--indicators", "5m W"), "lx.chow"),
+        (("lingxi-mahjong", "123p456p789p234s67p99s46m+5m", "--win", "rob-kong", "--indicators", "5mW"), "lx.wild-use"),
+        (("lingxi-mahjong", "1p", "--indicators", "5m W", "--seat", "S", "--earthly", "--last-tile",
+          "--set", "last_four_played=true"), "lx.items"),
+        (("shaoyang-bopi", "s1 (s2s2s2)", "--win", "turned"), "bp.turned"),
+        (("shaoyang-bopi", "s1 s2", "--win", "standing"), "bp.wei"),
+    ],
+)  # fmt: skip
+def test_circumstances_that_cannot_be_are_refused_with_their_clause(
+    paipu: Paipu, args: tuple[str, ...], clause: str
+) -> None:
+    for lang in ("en", "zh-Hant", "zh-Hans"):
+        ran = paipu("score", *args, "--lang", lang)
+        assert (ran.code, ran.out) == (2, "")
+        assert clause in ran.err
+
+
+def test_a_loser_is_stated_once(paipu: Paipu) -> None:
+    args = ("lingxi-mahjong", "123p456p789p234p678p99p", "--indicators", "5m W", "--loser", "S=3")
+    ran = paipu("score", *args, "--loser", "南=4")
+    assert (ran.code, ran.out) == (2, "")
+    assert "twice" in ran.err

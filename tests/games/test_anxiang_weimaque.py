@@ -348,7 +348,7 @@ def test_a_chow_lays_down_one_group_and_a_tile_comes_from_the_front() -> None:
 
 def test_every_reason_is_met_by_a_test() -> None:
     met = {reason for *_, reason in CLAIMS} | {reason for *_, reason in BROKEN}
-    met |= {"ax.chow/also", "ax.draw/front", "ax.order/one-winner", "ax.seats/winner"}  # the tests around
+    met |= {"ax.chow/also", "ax.draw/front", "ax.order/one-winner", "ax.seats/winner", "ax.win/discarded"}
     assert set(catalogue("ax")["reasons"]) - met == set()
 
 
@@ -494,6 +494,30 @@ def test_a_score_line_that_cannot_be_is_refused() -> None:
         problem = _settled(0, **fields)
         assert isinstance(problem, Violation)
         assert problem.reason == reason
+
+
+@pytest.mark.parametrize(("score", "more", "reason"), [
+    (Score(24, [("kan", 12), ("all-black", 4)]), {}, "rec.scores/sum"),
+    (Score(48, [("kan", 12), ("all-black", 4)]), {}, ""),
+    (Score(72, [("kan", 12), ("all-black", 6)]), {}, "rec.scores/sum"),
+    (Score(48, [("kan", 12), ("all-black", 3)]), {}, "rec.scores/impossible"),
+    (Score(48, [("kan", 12), ("all-black", 4), ("one-red", 3)]), {}, "rec.scores/items-together"),
+    (Score(32, [("kan", 12), ("single-wait", 20)]), {}, ""),
+    (Score(29, [("kan", 9), ("single-wait", 20)]), {}, "rec.scores/impossible"),
+    (Score(9, []), {}, "rec.scores/impossible"),
+    (Score(12, []), {"how": "discard"}, "ax.win/discarded"),
+    (Score(12, []), {"how": "self-draw", "from_": 0}, "rec.field/self-drawn"),
+    (Score(12, []), {"from_": 2}, "ax.seats/sits-out"),
+    (Score(12, []), {"liable": 0}, "rec.field/game"),
+    (None, {"points": [12, -24, 0, 12]}, "rec.points/winner-pays"),
+    (None, {"points": [0, 0, 0, 0]}, "rec.points/winner-pays"),
+])  # fmt: skip
+def test_a_score_line_that_contradicts_itself_is_refused(score: Any, more: dict[str, Any], reason: str) -> None:
+    scores = None if score is None else [None, score, None, None]
+    found = _settled(0, scores=scores, **more)
+    assert (found.reason if isinstance(found, Violation) else "") == reason
+    other = _settled(0, scores=[score or Score(12, []), None, None, None], **more)
+    assert isinstance(other, Violation)
 
 
 def test_score_lines_in_a_match_pay_and_pass_the_deal_on() -> None:

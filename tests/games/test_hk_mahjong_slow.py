@@ -38,6 +38,12 @@ def house_rules(rng: Random) -> dict[str, Any]:
     for name, ids in (("extra_patterns", EXTRA_IDS), ("limit_patterns", LIMIT_IDS)):
         if rng.random() < 0.4:
             rules[name] = sorted(rng.sample(ids, rng.randint(1, 6)))
+    fans = {
+        "seven-pairs": rules.get("seven_pairs", 0), "human": rules.get("human", 0),
+        "heavenly": rules.get("heavenly_fan", 13), "earthly": rules.get("heavenly_fan", 13),
+    }  # fmt: skip
+    if "limit_patterns" in rules:  # hk.limit: of 8 fan and more
+        rules["limit_patterns"] = [id for id in rules["limit_patterns"] if fans.get(id, 8) >= 8]
     if rules.get("cap") == 4:
         rules.update(rng.choice(({}, {"hot_triple": 3, "hot_double": 1.5}, {"hot_double": 2}, {"hot_triple": 2})))
     cap = rules.get("cap", 13)

@@ -174,7 +174,10 @@ WHOLE = [Example(f"rules false_win_dealer=passes\ndealer {n % 4}, {wind}\n{n % 4
          for n, wind in enumerate(w for w in "ESWN" for _ in range(4))]  # fmt: skip
 MATCHES: dict[str, Lines] = {
     **{name: _record(_example(deal)) for name, deal in DEALS.items()},
-    **{f"limit {id}": _record(_example(deal, f"cap=8 limit_patterns={id} {ENOUGH.get(id, '')}")) for id, deal in LIMITS.items()},
+    **{
+        f"limit {id}": _record(_example(deal, f"cap=8 limit_patterns={id} {ENOUGH.get(id, '')}"))
+        for id, deal in LIMITS.items()
+    },
     "四圈": _record(*WHOLE),
 }
 

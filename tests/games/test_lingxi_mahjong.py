@@ -22,6 +22,7 @@ from tests.games.lingxi import CODE, Position, hand_of, meld_of, move_of, regist
 from tests.slow import lingxi_mahjong_score as slow
 from tests.support import house
 from tests.support.golden import GOLDEN
+from tests.support.records import judged
 
 register()
 DEFAULT = LingxiMahjongOptions()
@@ -122,6 +123,40 @@ def test_the_end_of_a_match_is_not_claimed_when_a_dealer_is_unknown() -> None:
 def test_a_score_line_without_its_dealer_is_judged_by_conservation_alone() -> None:
     assert GAME.conserved([3, -1, -1, -1], "win", DEFAULT)
     assert not GAME.conserved([3, -1, -1, 0], "win", DEFAULT)
+
+
+def _line(dealer: int | None, points: list[int], totals: list[Any], **more: Any) -> list[str]:
+    """The reasons against a score line of seat 1's win; a total is a number, or a list of it and its items."""
+    head = {"type": "match", "format": "paipu/1", "game": CODE, "rules": {"edition": 1}, "players": list("ABCD")}
+    pairs = [total if isinstance(total, list) else [total] for total in totals]
+    scores = [None if total is None else {"total": total, "items": items} for total, *items in pairs]
+    won = {"type": "result", "outcome": "win", "winners": [1], "points": points, "scores": scores, **more}
+    return [v.reason for v in judged([head, {"type": "round", "dealer": dealer, "hands": None}, won]).violations]
+
+
+@pytest.mark.parametrize(("totals", "more", "reason"), [
+    ([5, 56, 16, 0], {}, ""),
+    ([5, [56, ["flush", 13], ["all-pungs", 7], ["wild", 8]], 16, 0], {}, ""),
+    ([5, [28, ["flush", 13], ["all-pungs", 7], ["wild", 8]], 16, 0], {}, "rec.scores/sum"),
+    ([[5, ["flowers", 3]], 56, 16, 0], {}, "rec.scores/sum"),
+    ([5, 14, 16, 0], {}, "rec.scores/impossible"), ([5, 27, 16, 0], {}, "rec.scores/impossible"),
+    ([5, 0, 16, 0], {}, "rec.scores/impossible"),
+    ([5, None, 16, 0], {}, "rec.scores/winner"),
+    ([5, [26, ["heavenly", 13]], 16, 0], {}, "rec.scores/item-and"),
+    ([5, [56, ["self-draw", 1], ["flush", 27]], 16, 0], {"how": "discard"}, "rec.scores/item-and"),
+    ([5, 56, 16, 0], {"how": "foul"}, "rec.field/outcome"),
+    ([5, 56, 16, 0], {"outcome": "draw", "winners": [], "from": 1}, "rec.field/outcome"),
+    ([5, 56, 16, 0], {"outcome": "foul", "winners": [], "liable": 1}, "rec.field/outcome"),
+])  # fmt: skip
+def test_a_score_line_that_contradicts_itself_is_refused(totals: list[Any], more: dict[str, Any], reason: str) -> None:
+    assert _line(0, [-124, 224, -18, -82], totals, **more) == ([reason] if reason else [])
+
+
+def test_where_no_dealer_is_stated_any_may_be_who_fits_the_points() -> None:
+    assert _line(None, [-124, 224, -18, -82], [5, 56, 16, 0]) == []
+    assert _line(None, [-124, 224, -19, -81], [5, 56, 16, 0]) == ["rec.points/points"]
+    assert _line(None, [26, -104, 26, 52], [0] * 4, outcome="foul", winners=[]) == []
+    assert _line(None, [26, -104, 27, 51], [0] * 4, outcome="foul", winners=[]) == ["rec.points/points"]
 
 
 def test_self_play_reaches_what_is_rare() -> None:

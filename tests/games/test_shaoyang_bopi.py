@@ -18,7 +18,7 @@ from replay.games.shaoyang_bopi.groups import chows
 from replay.games.shaoyang_bopi.score import count_hand, dead, payments
 from replay.games.shaoyang_bopi.series import settlement
 from replay.games.shaoyang_bopi.table import ShaoyangBopiTable
-from replay.kit.zipai import INDEX, pack
+from replay.kit.zipai import COUNTER, INDEX, pack
 from replay.registry import get
 from replay.selfplay import play_round
 from schemas.items import ITEMS
@@ -440,6 +440,46 @@ def test_a_score_line_has_one_winner_and_an_outcome_that_there_is() -> None:
     assert [v.reason for v in _score_lines(0, void)] == ["rec.result/no-such-outcome"]
 
 
+@pytest.mark.parametrize(("dealer", "total", "items", "more", "reasons"), [
+    (0, 25, [["kan", 6], ["ti", 9], ["zi-mo", 10]], {}, []),
+    (0, 26, [["kan", 6], ["ti", 9], ["zi-mo", 10]], {}, ["rec.scores/sum"]),
+    (1, 30, [["ti", 10], ["tian-hu", 10], ["zi-mo", 10]], {}, ["rec.scores/items-together"]),
+    (1, 22, [["ti", 12], ["tian-hu", 10]], {}, []),
+    (0, 22, [["ti", 12], ["tian-hu", 10]], {}, ["rec.scores/item-and"]),
+    (1, 22, [["ti", 12], ["di-hu", 10]], {}, ["rec.scores/item-and"]),
+    (0, 22, [["ti", 12], ["di-hu", 10]], {"how": "discard", "from": 0}, []),
+    (0, 12, [["ti", 12]], {"how": "discard"}, ["bp.win/first-discard"]),
+    (0, 22, [], {"how": "discard", "from": 3}, ["bp.win/first-discard"]),
+    (1, 22, [], {"how": "discard"}, ["bp.win/first-discard"]),
+    (0, 22, [["ti", 12], ["zi-mo", 10]], {"how": "discard"}, ["bp.win/first-discard"]),
+    (0, 22, [["ti", 12], ["di-hu", 10]], {"how": "self-draw"}, ["rec.scores/item-and"]),
+    (0, 22, [], {"how": "self-draw", "from": 3}, ["rec.field/self-drawn"]),
+    (0, 19, [["ti", 9], ["zi-mo", 10]], {}, ["rec.scores/impossible"]),
+    (0, 9, [], {}, ["rec.scores/impossible"]),
+    (0, 12, [["tti", 12]], {}, ["rec.scores/unknown-item"]),
+    (0, 12, [], {"liable": 3}, ["rec.field/game"]),
+    (0, 12, [], {"from": 2}, ["bp.seats/counter-moves"]),
+])  # fmt: skip
+def test_a_score_line_that_contradicts_itself_is_refused(
+    dealer: int, total: int, items: list[Any], more: dict[str, Any], reasons: list[str]
+) -> None:
+    result = _win(list(payments(1, COUNTER[dealer], total, "tally")), total)
+    result["scores"][1]["items"] = items
+    assert [v.reason for v in _score_lines(dealer, {**result, **more})] == reasons
+
+
+def test_the_points_of_a_score_line_are_the_winners_also_without_dealer_or_total() -> None:
+    assert [v.reason for v in _score_lines(None, _win([0, 25, 12, 0], 25))] == ["rec.points/points"]
+    for points in ([25, 13, 0, 0], [25, 0, 13, 0]):
+        bare = {"outcome": "win", "winners": [1], "points": points}
+        assert [v.reason for v in _score_lines(None, bare)] != []
+    assert [v.reason for v in _score_lines(0, {"outcome": "win", "winners": [1], "points": [13, 25, 0, 0]})] == [
+        "rec.points/points"
+    ]
+    dead_round = {"outcome": "dead", "winners": [], "points": [0, 5, 0, -5]}
+    assert [v.reason for v in _score_lines(None, dead_round)] == ["rec.points/points"]
+
+
 # --- what a hand lacks, by itself
 
 
@@ -600,7 +640,7 @@ def test_the_tiles_of_a_hand_may_come_in_any_order() -> None:
 
 
 def test_a_settled_score_line_states_the_winners_items_as_they_are() -> None:
-    scores = [None, Score(total=25, items=[("kan", 6), ("zi-mo", 10)]), None, None]
+    scores = [None, Score(total=25, items=[("kan", 6), ("ti", 9), ("zi-mo", 10)]), None, None]
     stated = Result(outcome="win", winners=[1], points=[0, 25, 13, 0], scores=scores)
     outcome = GAME.settle(Setup(dealer=0, hands=None), stated, OPTIONS[CODE]())
     assert outcome is not None

@@ -91,6 +91,31 @@ def test_a_score_line_may_say_who_discarded_and_how() -> None:
     assert judged(score_match(how="discard", **{"from": 1})).verdict == VALID
 
 
+@pytest.mark.parametrize("fields", [
+    {"how": "foul"}, {"outcome": "void", "winners": [], "points": [0] * 4, "how": "discard"},
+    {"outcome": "void", "winners": [], "points": [0] * 4, "from": 1},
+    {"outcome": "void", "winners": [], "points": [0] * 4, "liable": 1},
+    {"outcome": "foul", "winners": [], "liable": 1}, {"outcome": "foul", "winners": [], "how": "self-draw"},
+])  # fmt: skip
+def test_a_score_line_says_who_paid_only_as_its_outcome_allows(fields: dict[str, Any]) -> None:
+    (violation,) = judged(score_match(**fields)).violations
+    assert (violation.reason, violation.move) == ("rec.field/outcome", None)
+    assert violation.field in fields
+
+
+def test_an_item_that_the_game_has_not_is_named_with_the_nearest_one() -> None:
+    score = {"total": 0, "items": [["claen", 0]]}
+    (violation,) = judged(score_match(scores=[score, {"total": 5, "items": []}, None, None])).violations
+    assert (violation.reason, violation.seat, violation.args["near"]) == ("rec.scores/unknown-item", 0, "clean")
+
+
+@pytest.mark.parametrize("points", [[-5, 5, 0, 0], [0, 5, -5, 0]])
+def test_a_winner_neither_pays_nor_leaves_with_nothing_while_another_is_paid(points: list[int]) -> None:
+    (violation,) = judged(score_match(points=points)).violations
+    assert violation.reason == "rec.points/winner-pays"
+    assert judged(score_match(points=[0] * 4)).verdict == VALID, "all had the same"
+
+
 def test_an_empty_seat_neither_pays_nor_is_paid() -> None:
     verdict = judged(score_match(points=[5, 0, 0, -5]))
     assert (verdict.verdict, verdict.violations[0].reason) == (INVALID, "rec.result/empty-seat")

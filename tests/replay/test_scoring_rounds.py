@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 from replay.engine import open_table
 from replay.game import Outcome
+from replay.games.anxiang_weimaque import score as weimaque
+from replay.games.anxiang_weimaque.hand import unpack
+from replay.games.anxiang_weimaque.table import AnxiangWeimaqueTable
 from replay.games.hk_mahjong.table import HkMahjongTable
 from replay.games.lingxi_mahjong.table import LingxiMahjongTable
 from replay.games.lingxi_mahjong.tiles import GROUPS
+from replay.games.shaoyang_bopi.score import hand_of, win_kind
+from replay.games.shaoyang_bopi.table import ShaoyangBopiTable
 from replay.kit.mahjong import CODES, Meld
+from replay.kit.zipai import SHIFT
 from replay.registry import get
 from replay.scoring import Answer, score
 from replay.selfplay import play_matches
+from schemas.tiles import ZIPAI
 from tests.support import golden
 
-HK, LX = "hk-mahjong", "lingxi-mahjong"
+HK, LX, BP, AX = "hk-mahjong", "lingxi-mahjong", "shaoyang-bopi", "anxiang-weimaque"
 HOW = {"self-draw": "self-draw", "discard": "discard", "rob": "rob-kong", "flowers": "flowers"}
 
 
@@ -121,3 +129,59 @@ def test_hands_that_won_in_lingxi_count_the_same_by_themselves() -> None:
         agree(lingxi_answer(table, outcome), outcome, table.winner, table.dealer)
         counted += 1
     assert counted > 40
+
+
+def zipai_written(forms: list[tuple[str, tuple[str, ...]]]) -> str:
+    """Groups on the table of a zipai game as people write them."""
+    return " ".join(("[{}]" if form in ("wei", "ti") else "({})").format("".join(tiles)) for form, tiles in forms)
+
+
+def bopi_answer(table: ShaoyangBopiTable) -> Answer:
+    """A winner's hand of bopi through the calculator."""
+    seat, dealer = table.winner, table.dealer
+    tile, how = ZIPAI[table.tile], win_kind(table, seat)[1]
+    if table.after_win:
+        how = "standing"
+    kans = [t for id, _, tiles in hand_of(table, seat).fixed if id == "kan" for t in tiles]
+    free = [ZIPAI[kind] for kind, shift in enumerate(SHIFT) for _ in range(table.hands[seat] >> shift & 7)]
+    melds = zipai_written([(meld.id, meld.tiles) for meld in table.melds[seat]])
+    text = f"{' '.join([*free, *kans])} {melds}"
+    if how != "standing" and not (how == "turned" and seat == dealer):
+        text += f" +{tile}"
+    source = (table.owner - dealer) % 4 if how in ("draw", "first-discard") else None
+    return score(BP, text, win=how, seat=(seat - dealer) % 4, source=source, options=table.options)
+
+
+def test_hands_that_won_in_bopi_count_the_same_by_themselves() -> None:
+    ways: Counter[str] = Counter()
+    for table, outcome in ends(BP, 5, 20):
+        assert isinstance(table, ShaoyangBopiTable)
+        answer = bopi_answer(table)
+        agree(answer, outcome, table.winner, table.dealer)
+        assert (answer.facts["xi"], answer.facts["bonus"]) == (outcome.facts["xi"], outcome.facts["bonus"])
+        ways[answer.how] += 1
+    assert ways.total() > 40
+    assert min(ways[how] for how in ("draw", "self-draw", "standing")) > 2
+
+
+def weimaque_answer(table: AnxiangWeimaqueTable) -> Answer:
+    """A winner's hand of wei maque through the calculator."""
+    seat, dealer, hand = table.winner, table.dealer, table.winning_hand(table.winner)
+    how = {weimaque.WEI: "after-wei", weimaque.OWN: "self-draw", weimaque.OTHER: "draw"}[hand.how]
+    text = f"{' '.join(unpack(hand.hand))} {zipai_written([(m.form, m.tiles) for m in hand.melds])}"
+    text += "" if how == "after-wei" else f" +{hand.tile}"
+    source = (table.owner - dealer) % 4 if how == "draw" else None
+    marks = ["last-tile"] if hand.last else []
+    return score(AX, text, win=how, seat=(seat - dealer) % 4, source=source, marks=marks, options=table.options)
+
+
+def test_hands_that_won_in_wei_maque_count_the_same_by_themselves() -> None:
+    ways: Counter[str] = Counter()
+    for table, outcome in ends(AX, 6, 20):
+        assert isinstance(table, AnxiangWeimaqueTable)
+        answer = weimaque_answer(table)
+        agree(answer, outcome, table.winner, table.dealer)
+        assert (answer.facts["xi"], answer.facts["factor"]) == (outcome.facts["xi"], outcome.facts["factor"])
+        ways[answer.how] += 1
+    assert ways.total() > 40
+    assert min(ways[how] for how in ("draw", "self-draw", "after-wei")) > 2

@@ -21,7 +21,7 @@ from tests.replay.test_scoring_zipai import rows as zipai_rows
 
 FOLDER = Path(scoring.__file__).parent
 TEXTS = tomllib.loads((FOLDER / "scoring.toml").read_text(encoding="utf-8"))
-SOURCES = (FOLDER / "scoring.py", *FOLDER.glob("games/*/calculator.py"))
+SOURCES = (*FOLDER.glob("scoring*.py"), *FOLDER.glob("games/*/calculator.py"))
 BUILT = {"ax-discard", "ax-deal", "bp-shape-0", "bp-shape-1"}
 """Keys that are put together at run time."""
 
@@ -74,14 +74,17 @@ def _answers() -> list[Answer]:
             out.append(score(HK, " ".join(tiles), win=how, seat="W", wind="S"))
     for param in rows(LX, "winner_tai"):
         asked = param.values[0]["input"]
-        for how in ("discard", "self-draw", "claim"):
-            hand = lingxi_hand(asked)
+        hand = lingxi_hand(asked)
+        claimed = any(laid.form in ("chow", "pung") for laid in hand.melds)
+        for how in ("discard", "self-draw", *(("claim",) if claimed else ())):
             out.append(score(LX, hand, win=how, seat=asked["wind"], indicators=asked["inds"], losers={"N": 3}))
         assert asked["how"] in HOW
     for game in (BP, AX):
         for param in zipai_rows(game):
             row = param.values[0]
-            out.append(score(game, written(row), win=ZIPAI_HOW[row["win_from"]], seat=0 if row["win"] is None else 1))
+            how, own = ZIPAI_HOW[row["win_from"]], {meld[0] for meld in row["melds"]} & {"wei", "ti"}
+            if own or how != "standing":
+                out.append(score(game, written(row), win=how, seat=0 if row["win"] is None else 1))
     return out
 
 

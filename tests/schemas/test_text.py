@@ -224,7 +224,30 @@ def _other(old: str, new: str, whole: str = HEAD + ROUND + EXPOSE + VOID) -> str
     return whole.replace(old, new)
 
 
+SAT = ["A", "B", "C", "D"]
+
+
+def _line(game: str, points: list[int], score: Any = None, **result: Any) -> str:
+    """A score line of seat 1's win in another game, seat 0 being the dealer, with his score: total and items."""
+    head = {"type": "match", "format": "paipu/1", "game": game, "rules": {"edition": 1}, "players": SAT}
+    scores = {} if score is None else {"scores": [None, {"total": score[0], "items": score[1:]}, None, None]}
+    won = {"type": "result", "outcome": "win", "winners": [1], "points": points, **scores, **result}
+    return "\n".join(map(json.dumps, (head, {"type": "round", "dealer": 0, "hands": None}, won)))
+
+
 FAULTY: dict[str, str | bytes] = {
+    "rec.field/outcome": _line("hk-mahjong", [-8, 8, 0, 0], how="foul"),
+    "rec.field/game": _line("anxiang-weimaque", [-12, 24, 0, -12], liable=0),
+    "rec.field/self-drawn": _line("anxiang-weimaque", [-12, 24, 0, -12], how="self-draw", **{"from": 0}),
+    "rec.scores/unknown-item": _line("hk-mahjong", [-8, 8, 0, 0], [3, ["half-flash", 3]], **{"from": 0}),
+    "rec.scores/item-off": _line("hk-mahjong", [-8, 8, 0, 0], [3, ["three-kongs", 3]], **{"from": 0}),
+    "rec.scores/item-and": _line("hk-mahjong", [-8, 8, 0, 0], [3, ["all-pungs", 2], ["self-draw", 1]], how="discard"),
+    "rec.scores/items-together": _line(
+        "shaoyang-bopi", [0, 30, 15, 0], [30, ["kan", 10], ["di-hu", 10], ["zi-mo", 10]]
+    ),
+    "rec.scores/sum": _line("hk-mahjong", [-8, 8, 0, 0], [3, ["half-flush", 3], ["dragon-C", 1]], **{"from": 0}),
+    "rec.scores/winners-only": _line("hk-mahjong", [-8, 8, 0, 0], scores=[{"total": 3, "items": []}] + [None] * 3),
+    "rec.scores/winner": _line("lingxi-mahjong", [-8, 8, 0, 0], scores=[{"total": 3, "items": []}] + [None] * 3),
     "rec.line/not-utf8": _other("expose", "expo\xff").encode("latin-1"),
     "rec.line/bom": "\ufeff" + HEAD,
     "rec.line/not-json": _other('"expose"', "expose"),

@@ -31,7 +31,7 @@ class AnxiangWeimaque:
 
     def settle(self, setup: Setup, result: Result, options: AnxiangWeimaqueOptions) -> Outcome | Violation | None:
         """A score line, from the winner and the total it states."""
-        return settle.settle_line(setup, result)
+        return settle.settle_line(setup, result, options)
 
     def conserved(self, points: Sequence[int], outcome: str, options: AnxiangWeimaqueOptions) -> bool:
         """ax.pay: what one pays another receives."""

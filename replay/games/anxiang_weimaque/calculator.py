@@ -32,6 +32,7 @@ from replay.scoring import (
     all_tiles,
     check_tiles,
     missed,
+    option_args,
     part,
     size_error,
     with_options,
@@ -92,6 +93,8 @@ class AnxiangWeimaqueCalculator:
 
 def _read(request: Request) -> _Asked:
     check_tiles(all_tiles(request.hand), ZIPAI_FAMILY)
+    if request.win == "deal" and request.hand.melds:
+        raise RequestError("ax-deal-melds", text=request.hand.melds[0].text)
     melds = tuple(map(_meld, request.hand.melds))
     whole = TILES - 3 * len(melds)
     if request.win == "after-wei":
@@ -160,7 +163,7 @@ def _missed(request: Request, asked: _Asked, hand: Counted, scored: Tally) -> li
     for option in ("single_wait", "min_xi"):
         value = {"pair": "last-tile", "last-tile": "pair"}[asked.options.single_wait] if option == "single_wait" else 0
         other = with_options(GAME, asked.options, **{option: value})
-        args = {"option": option, "value": value}
+        args = option_args(option, value)
         changes.append(Change("option", args, lambda other=other: best(request.win, other)))  # type: ignore[misc]
     if request.win in ("draw", "self-draw"):
         how = "self-draw" if request.win == "draw" else "draw"

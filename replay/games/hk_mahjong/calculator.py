@@ -23,21 +23,26 @@ from replay.scoring import (
     Request,
     RequestError,
     Wait,
-    all_tiles,
-    check_tiles,
     missed,
+    option_args,
     part,
-    seat_of,
     size_error,
     with_options,
 )
-from schemas.notation import MAHJONG_FAMILY, Laid
+from replay.scoring_mahjong import (
+    DEALER,
+    OPENINGS,
+    check_copies,
+    check_laid,
+    check_opening,
+    check_rob,
+    is_robbed,
+    laid_meld,
+)
 from schemas.options import HkMahjongOptions
 
 GAME = "hk-mahjong"
 _BY = {"discard": DISCARD, "self-draw": SELF_DRAW, "rob-kong": ROB, "rob-concealed-kong": ROB}
-_OPENINGS = {"heavenly": True, "earthly": False, "human": False}
-"""Opening to whether it is the dealer's."""
 _WINDS = ("seat-wind", "seat-flower", "round-wind")
 
 
@@ -53,18 +58,20 @@ class HkMahjongCalculator:
 
     def answer(self, request: Request) -> Answer:
         """Counts a hand. Raises RequestError for tiles that cannot be one."""
-        for opening, dealer in _OPENINGS.items():
-            if opening in request.marks and (request.seat == 0) != dealer:
-                raise RequestError("opening-seat", mark=opening)
+        check_opening(request)
+        if "earthly" in request.marks:
+            request = replace(request, source=DEALER)
         flowers = _flowers(request)
         if request.win == "flowers":
             return _flower_win(request, flowers)
-        melds = tuple(_meld(laid, request) for laid in request.hand.melds if laid.form != "flowers")
+        melds = tuple(laid_meld(laid, request, request.seat) for laid in request.hand.melds if laid.form != "flowers")
+        check_laid(request, melds)
         held = 13 - 3 * len(melds)
         tiles, tile = part(request.hand, held)
         number = len(tiles) + (tile is not None)
         if number not in (held, held + 1) or (number == held) != (tile is None):
             raise size_error(request.hand, number, held + 1)
+        check_rob(request, tile)
         hand = _hand(request, melds, flowers, tiles, tile)
         if tile is None:
             note = Note("failed", "waiting", {"count": held, "need": held + 1})
@@ -78,7 +85,7 @@ def _flowers(request: Request) -> tuple[str, ...]:
     laid = [tile for meld in hand.melds if meld.form == "flowers" for tile in meld.tiles]
     if "P" in laid or any(tile[0] in "fq" for meld in hand.melds if meld.form == "kong" for tile in meld.tiles):
         raise RequestError("not-a-group", text=next(m.text for m in hand.melds if m.form in ("flowers", "kong")))
-    check_tiles(all_tiles(hand), MAHJONG_FAMILY)
+    check_copies(request)
     winning = [hand.tile] if hand.tile and hand.tile[0] in "fq" else []
     if winning and request.win != "flowers":
         raise RequestError("flower-as-tile", tile=winning[0])
@@ -86,17 +93,6 @@ def _flowers(request: Request) -> tuple[str, ...]:
     if flowers and not request.options.flowers:
         raise RequestError("no-flowers", tiles=list(flowers))
     return flowers
-
-
-def _meld(laid: Laid, request: Request) -> Meld:
-    source = seat_of(laid.source, request.game) if laid.source else -1
-    if source == request.seat or (source >= 0 and laid.closed):
-        raise RequestError("fed-by-himself", text=laid.text)
-    kinds = sorted(KIND[tile] for tile in laid.tiles)
-    if laid.form == "chow":
-        return Meld(RUN + kinds[0], "", source)
-    kong = "" if laid.form == "pung" else "concealed" if laid.closed else "added" if laid.added else "exposed"
-    return Meld(TRIPLET + kinds[0], kong, source)
 
 
 def _hand(
@@ -113,7 +109,7 @@ def _hand(
         round_wind=EAST + request.wind,
         last="last-tile" in marks,
         kong_draws=2 if "double-kong-draw" in marks else int("kong-draw" in marks),
-        opening=next((opening for opening in _OPENINGS if opening in marks), ""),
+        opening=next((opening for opening in OPENINGS if opening in marks), ""),
     )
 
 
@@ -185,6 +181,9 @@ def _groups(hand: Hand, score: Scored) -> tuple[Group, ...]:
 def _shapeless(request: Request, hand: Hand) -> tuple[Note, ...]:
     if not hand.melds and has_shape(hand.closed, 0, True):
         return (Note("failed", "hk-seven-pairs", {}),)
+    if not hand.melds and request.options.seven_pairs and all(number % 2 == 0 for number in hand.closed):
+        four = [CODES[kind] for kind in range(PLAIN) if hand.closed[kind] == 4]
+        return (Note("failed", "hk-pairs-differ", {"tiles": four}),)
     return (Note("failed", "hk-shape", {"count": 4 - len(hand.melds)}),)
 
 
@@ -196,8 +195,8 @@ def _below(request: Request, hand: Hand, score: Scored) -> list[Note]:
     )
     key = "below-minimum" if reached == sum(fan for _, fan in score.items) else "below-minimum-flowers"
     notes = [Note("failed", key, {"count": reached, "need": need, "short": need - reached})]
-    if hand.by != SELF_DRAW:
-        own = _scored(replace(hand, by=SELF_DRAW, opening=""), options)
+    if hand.by != SELF_DRAW and not hand.opening:
+        own = _scored(replace(hand, by=SELF_DRAW), options)
         if own:
             notes.append(Note("hint", "would-win", {"how": "self-draw", "total": own[0].total}))
     return notes
@@ -281,7 +280,7 @@ def _other_rules(request: Request, hand: Hand, options: HkMahjongOptions) -> Ite
             found = _scored(hand, other)
             return {} if not found else {item: fan for item, fan in found[0].items if item != "chicken"}
 
-        yield Change("option", {"option": option, "value": value[0] if extra else value}, items)
+        yield Change("option", option_args(option, stated), items)
 
 
 def _other_readings(hand: Hand, options: HkMahjongOptions, score: Scored) -> Iterator[Change]:
@@ -363,8 +362,9 @@ def _waits(request: Request, hand: Hand) -> tuple[Wait, ...]:
         for kind in meld.kinds():
             used[kind] += 1
     out = []
+    most = 1 if is_robbed(request) else 4
     for kind in range(PLAIN):
-        if used[kind] < 4:
+        if used[kind] < most:
             closed = bytearray(hand.closed)
             closed[kind] += 1
             out += _wait(request, replace(hand, closed=bytes(closed), win=kind), rules, every)

@@ -33,7 +33,7 @@ class LingxiMahjong:
 
     def settle(self, setup: Setup, result: Result, options: LingxiMahjongOptions) -> Outcome | Violation | None:
         """A score line, from the winner and totals it states."""
-        return settle_line(setup, result)
+        return settle_line(setup, result, options)
 
     def conserved(self, points: Sequence[int], outcome: str, options: LingxiMahjongOptions) -> bool:
         """lx.pay: what one pays another receives."""

@@ -8,21 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 from replay.game import Tally
 from replay.games.lingxi_mahjong import score
 from replay.games.lingxi_mahjong.claims import SETS, is_complete, slaughter_ready
-from replay.games.lingxi_mahjong.pay import settle_win, share
+from replay.games.lingxi_mahjong.pay import liable_seat, settle_win, share
 from replay.games.lingxi_mahjong.readings import readings
 from replay.games.lingxi_mahjong.score import Hand, Scored, doubled, loser, winner
-from replay.games.lingxi_mahjong.table import LingxiMahjongTable
 from replay.games.lingxi_mahjong.tiles import GROUP_OF, GROUPS, Wilds, wilds_of
-from replay.kit.mahjong import CODES, COPIES, EAST, FLOWERS, KIND, KINDS, PAIR, RUN, TRIPLET, WHITE, Meld, count
+from replay.kit.mahjong import CODES, COPIES, EAST, FLOWERS, KIND, KINDS, PAIR, RUN, WHITE, Meld, count
 from replay.kit.mahjong import tiles_of as shape_tiles
 from replay.kit.turns import OTHERS
 from replay.scoring import (
+    SEATS,
     Answer,
     Change,
     Group,
@@ -31,19 +30,17 @@ from replay.scoring import (
     Request,
     RequestError,
     Wait,
-    all_tiles,
-    check_tiles,
     missed,
+    option_args,
     part,
-    seat_of,
     size_error,
     with_options,
 )
+from replay.scoring_mahjong import DEALER, check_copies, check_laid, check_opening, check_rob, is_robbed, laid_meld
 from schemas import notation
-from schemas.notation import MAHJONG_FAMILY, Laid
+from schemas.notation import MAHJONG_FAMILY
 
 GAME = "lingxi-mahjong"
-DEALER = 0
 _TAKEN = ("discard", "rob-kong")
 _TURN = ("self-draw", "claim")
 """Ways to win in one's own turn, where 殺豬 and 花胡 may be declared."""
@@ -95,6 +92,7 @@ class LingxiMahjongCalculator:
         """Counts a hand. Raises RequestError for tiles that cannot be one."""
         _check(request)
         asked = _read(request, request.hand, request.seat)
+        _check_laid(asked)
         if request.win == "lost":
             return _lost(request, asked)
         held = 3 * asked.sets + 1
@@ -113,22 +111,35 @@ class LingxiMahjongCalculator:
 
 
 def _check(request: Request) -> None:
-    for mark, dealer in (("heavenly", True), ("earthly", False)):
-        if mark in request.marks and (request.seat == DEALER) != dealer:
-            raise RequestError("opening-seat", mark=mark)
-    if "earthly" in request.marks and request.source not in (None, DEALER):
-        raise RequestError("earthly-source")
+    check_opening(request)
     if request.win == "discard" and "last-tile" in request.marks and not request.options.last_four_played:
         raise RequestError("lx-last-discard")
     if request.wind:
         raise RequestError("no-wind")
     if len(request.indicators) != 2 or any(tile not in KIND for tile in request.indicators):
         raise RequestError("indicators", text=" ".join(request.indicators) or "-")
+    check_copies(request)
+    for other, stated in request.losers.items():
+        if other == request.seat or (isinstance(stated, int) and stated < 0):
+            raise RequestError("loser", text=str(stated) if isinstance(stated, int) else SEATS[MAHJONG_FAMILY][other])
+
+
+def _check_laid(asked: _Asked) -> None:
+    """Circumstances against what lies on the table, and against the tile that is won on."""
+    request, tile = asked.request, asked.tile
+    check_laid(request, asked.melds)
+    if request.win == "claim" and all(each.kong for each in asked.melds):
+        raise RequestError("lx-no-claim")
+    if request.win == "rob-kong" and tile is not None:
+        if asked.wilds.wild_mask >> KIND[tile] & 1:
+            raise RequestError("lx-rob-wild", tile=tile)
+        if KIND[tile] >= WHITE:
+            raise RequestError("lx-rob-flower", tile=tile)
+    check_rob(request, tile)
 
 
 def _read(request: Request, hand: notation.Hand, seat: int) -> _Asked:
     """A hand as it lies. Raises RequestError."""
-    check_tiles([*all_tiles(hand), *request.indicators], MAHJONG_FAMILY)
     first, second = sorted(KIND[tile] for tile in request.indicators)
     wilds = wilds_of(first, second)
     melds: list[Meld] = []
@@ -143,7 +154,7 @@ def _read(request: Request, hand: notation.Hand, seat: int) -> _Asked:
         elif kinds[0] >= WHITE:
             laid += group.tiles
         else:
-            melds.append(_meld(group, kinds[0], seat))
+            melds.append(laid_meld(group, request, seat))
     if request.win == "flowers" and hand.tile is not None and wilds.loose_mask >> KIND[hand.tile] & 1:
         laid.append(hand.tile)
         hand = replace(hand, tile=None)
@@ -154,16 +165,6 @@ def _read(request: Request, hand: notation.Hand, seat: int) -> _Asked:
     if request.win == "lost" or seat != request.seat:
         tiles, tile = (*tiles, *([tile] if tile else ())), None
     return _Asked(request, wilds, tuple(melds), tuple(fours), tuple(KIND[code] for code in laid), tiles, tile)
-
-
-def _meld(laid: Laid, low: int, seat: int) -> Meld:
-    source = seat_of(laid.source, GAME) if laid.source else -1
-    if source == seat or (source >= 0 and laid.closed):
-        raise RequestError("fed-by-himself", text=laid.text)
-    if laid.form == "chow":
-        return Meld(RUN + low, "", source)
-    kong = "" if laid.form == "pung" else "concealed" if laid.closed else "added" if laid.added else "exposed"
-    return Meld(TRIPLET + low, kong, source)
 
 
 def _base(asked: _Asked) -> Tally:
@@ -226,7 +227,7 @@ def _why_not(asked: _Asked, hand: Hand, whole: bool) -> list[Note]:
     """lx.win, slaughter, flower-win: what keeps the hand from being declared; empty when it may be."""
     win, wilds = asked.request.win, asked.wilds
     slaughter = slaughter_ready(wilds.counts(hand.closed), wilds.equal)
-    eight = score._has_eight(hand)
+    eight = score.has_eight(hand)
     if eight and win in (*_TURN, "flowers"):
         return []
     if win == "flowers":
@@ -270,7 +271,7 @@ def _not_counted(asked: _Asked, hand: Hand, scored: Scored) -> list[Note]:
     sets = list(readings(hand.closed, asked.wilds, asked.sets))
     if "all-runs" in ids or scored.flat:
         notes.append(Note("remark", "lx-flat", {"item": ids[0]}))
-    elif any(score._all_runs(hand, reading) for reading in sets):
+    elif any(score.is_all_runs(hand, reading) for reading in sets):
         notes.append(Note("missed", "lx-all-runs-less", {"item": "all-runs", "total": total}))
     wilds = sum(asked.wilds.counts(hand.closed))
     if wilds >= 3 and not scored.flat and "wild-gathering" not in [*ids, *(note.args["item"] for note in notes)]:
@@ -279,7 +280,7 @@ def _not_counted(asked: _Asked, hand: Hand, scored: Scored) -> list[Note]:
         need = options.double_from
         notes.append(Note("remark", "lx-not-doubled", {"count": total, "need": need, "short": need - total}))
         if doubled(total, with_options(GAME, options, double_from=10)) != total:
-            notes.append(Note("hint", "lx-double-option", {"option": "double_from", "value": 10, "total": 2 * total}))
+            notes.append(Note("hint", "lx-double-option", {**option_args("double_from", 10), "total": 2 * total}))
     return notes
 
 
@@ -304,9 +305,9 @@ def _changes(asked: _Asked, hand: Hand, scored: Scored) -> Iterator[Change]:
     held = [kind for kind in asked.wilds.kinds if hand.closed[kind]]
     if held:
         yield change("lx-wilds", replace(hand, wilds=_tame(hand)), "no-wild", tiles=[CODES[kind] for kind in held])
-    laid = score._laid_shapes(hand)
+    laid = score.laid_shapes(hand)
     for reading in readings(hand.closed, asked.wilds, asked.sets):
-        items = score._read(reading, laid, hand)
+        items = score.reading_items(reading, laid, hand)
         yield Change("other-reading", {"total": sum(tai for _, tai, _ in items)}, lambda i=items: _by_id(i))  # type: ignore[misc]
 
 
@@ -354,29 +355,20 @@ def _totals(asked: _Asked, scored: Scored) -> list[int | None]:
     if not scored.flat:
         for other, stated in request.losers.items():
             totals[other] = stated if isinstance(stated, int) else _base(_read(request, stated, other)).total
-            if other == request.seat or (totals[other] or 0) < 0:
-                raise RequestError("loser", text=str(stated))
-        _check_copies(request)
     totals[request.seat] = scored.total
     return totals
-
-
-def _check_copies(request: Request) -> None:
-    hands = [hand for hand in request.losers.values() if not isinstance(hand, int)]
-    tiles = [tile for hand in (request.hand, *hands) for tile in all_tiles(hand)]
-    check_tiles([*tiles, *request.indicators], MAHJONG_FAMILY)
 
 
 def _liable(asked: _Asked, scored: Scored) -> int | None:
     """lx.liability by the table's own rule; -1: whoever threw the tile, who is not stated."""
     request = asked.request
+    if request.win not in _TAKEN:
+        return None
     source = DEALER if "earthly" in request.marks else request.source
-    facts = SimpleNamespace(
-        won={"rob-kong": "rob"}.get(request.win, request.win), options=request.options, winner=request.seat,
-        turn_zone="last-tile" in request.marks, tile=KIND[asked.tile] if asked.tile else -1,
-        melds={request.seat: asked.melds}, thrower=-1 if source is None else source,
-    )  # fmt: skip
-    return LingxiMahjongTable._liable(cast(LingxiMahjongTable, facts), scored)
+    last = request.win == "discard" and "last-tile" in request.marks and request.options.last_four_played
+    tile = KIND[asked.tile] if asked.tile else -1
+    ids = [item.id for item in scored.items]
+    return liable_seat(asked.melds, tile, ids, last, -1 if source is None else source)
 
 
 # What would complete it
@@ -388,10 +380,12 @@ def _waits(asked: _Asked) -> tuple[Wait, ...]:
     used = bytearray(count([*asked.closed, *request.indicators]))
     for kind in (k for meld in asked.melds for k in meld.kinds()):
         used[kind] += 1
+    robbed = is_robbed(request)
     barred = wilds.loose_mask | (0 if request.win == "self-draw" else wilds.wild_mask)
     out = []
     for kind in range(KINDS):
-        if used[kind] < COPIES[kind] and not barred >> kind & 1 and is_complete(hand.closed, wilds, asked.sets, kind):
+        most = 1 if robbed else COPIES[kind]
+        if used[kind] < most and not barred >> kind & 1 and is_complete(hand.closed, wilds, asked.sets, kind):
             scored = winner(asked.hand(CODES[kind]), request.options)[0]
             items = tuple((item.id, item.value) for item in scored.items)
             out.append(Wait(CODES[kind], request.win, scored.total, items))

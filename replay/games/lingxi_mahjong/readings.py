@@ -8,13 +8,13 @@ is listed: of several ways to hold a suit that are alike to every clause, one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 from typing import NamedTuple
 
 from replay.games.lingxi_mahjong.claims import plain_of
-from replay.games.lingxi_mahjong.tiles import Wilds
-from replay.kit.mahjong import EAST, PAIR, PLAIN, RED, RUN, SUITED, TRIPLET, WHITE, is_run
+from replay.games.lingxi_mahjong.tiles import FLOWER, WIND, Wilds
+from replay.kit.mahjong import PAIR, PLAIN, RUN, SUITED, TRIPLET, WHITE, is_run
 from replay.kit.sets import REMEMBERED, Cover, covers
 
 _LOOSE_SETS = (0, 9, 18, 27, 28, 29, 30, 31, 32)
@@ -46,27 +46,22 @@ def _ways(suit: int, counts: bytes, wilds: int) -> tuple[Cover, ...]:
     return tuple(kept.values())
 
 
-def _stands(wilds: Wilds, held: Sequence[int]) -> Iterator[tuple[tuple[int, ...], bool]]:
+@cache
+def _stands(sorts: tuple[int, ...], held: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], bool], ...]:
     """How many wilds of each kind stand for themselves: every choice that a clause asks for, and none at all.
 
-    財神匯 asks for three, 四風齊 for every wind.
+    財神匯 asks for three, 四風齊 for every wind; the bool says that every wind does. `sorts`: see ``Wilds``.
     """
-    if sum(held) < 3 and not any([n for group, n in zip(wilds.groups, held, strict=True) if _wind(group)]):
-        yield (0,) * len(held), True
-        return
+    winds = [at for at, sort in enumerate(sorts) if sort == WIND and held[at]]
     asked: list[Sequence[int]] = []
-    for group, n in zip(wilds.groups, held, strict=True):
-        asked.append((0, 3) if group[0] >= WHITE and n == 3 else (0,) if group[0] >= WHITE else range(n + 1))
-    own: tuple[int, ...]
+    for sort, n in zip(sorts, held, strict=True):
+        asked.append(range(n + 1) if sort != FLOWER else (0, 3) if n == 3 else (0,))
+    out = []
     for own in product(*asked):
-        winds = [n == whole for group, n, whole in zip(wilds.groups, own, held, strict=True) if _wind(group)]
-        alone = sum(own)
-        if alone in (0, 3) or (any(winds) and alone):
-            yield own, all(winds)
-
-
-def _wind(group: tuple[int, ...]) -> bool:
-    return EAST <= group[0] < RED
+        whole, alone = [own[at] == held[at] for at in winds], sum(own)
+        if alone in (0, 3) or (alone and any(whole)):
+            out.append((own, all(whole)))
+    return tuple(out)
 
 
 def readings(closed: Sequence[int], wilds: Wilds, sets: int) -> Iterator[Reading]:
@@ -75,7 +70,7 @@ def readings(closed: Sequence[int], wilds: Wilds, sets: int) -> Iterator[Reading
     if plain is None or sum(closed) != 3 * sets + 2:
         return
     held = wilds.counts(closed)
-    for own, winds_own in _stands(wilds, held):
+    for own, winds_own in _stands(wilds.sorts, held):
         tiles, left = bytearray(plain), sets
         shapes: tuple[int, ...] = ()
         for group, n in zip(wilds.groups, own, strict=True):
@@ -104,9 +99,7 @@ def _fill(plain: bytes, wilds: int, sets: int) -> Iterator[tuple[int, ...]]:
                 yield (*shapes, *triplets, *pair)
 
 
-def _combine(
-    suits: list[tuple[Cover, ...]], wilds: int, sets: int
-) -> list[tuple[tuple[int, ...], int, int, int]]:
+def _combine(suits: list[tuple[Cover, ...]], wilds: int, sets: int) -> list[tuple[tuple[int, ...], int, int, int]]:
     """One cover a suit in every way that there is room for: shapes, then sets, pairs and wilds that are left."""
     found: list[tuple[tuple[int, ...], int, int, int]] = [((), sets, 1, wilds)]
     for ways in suits:

@@ -158,7 +158,8 @@ def loser(hand: Hand) -> Tally:
 # ---------------------------------------------------------------- the winner
 
 
-def _has_eight(hand: Hand) -> bool:
+def has_eight(hand: Hand) -> bool:
+    """花胡: all eight flowers, opening fours among them."""
     if 4 * len(hand.fours) + len(hand.flowers) < 8:
         return False
     return 4 * sum(group >= FLOWERS for group in hand.fours) + sum(kind >= FLOWERS for kind in hand.flowers) == 8
@@ -182,7 +183,7 @@ def _circumstances(hand: Hand, counts: Sequence[int], options: LingxiMahjongOpti
     if slaughter_ready(counts, hand.wilds.equal):
         tai = {5: 26, 6: 52}.get(sum(counts), options.slaughter_win_tai)
         items.append(Item("slaughter-win", tai, _wild_codes(hand)))
-    if _has_eight(hand):
+    if has_eight(hand):
         items.append(Item("flower-win", options.flower_win_tai, _codes(range(FLOWERS, 42))))
     return items
 
@@ -211,12 +212,12 @@ def _four_winds(shapes: tuple[int, ...]) -> bool:
     return len(triplets) == 4 or (len(triplets) == 3 and bool(pair - triplets))
 
 
-def _laid_shapes(hand: Hand) -> tuple[int, ...]:
+def laid_shapes(hand: Hand) -> tuple[int, ...]:
     """The sets on the table; an opening four is a triplet of the kind that names its group."""
     return (*[meld.shape for meld in hand.melds], *[TRIPLET + group for group in hand.fours])
 
 
-def _read(reading: Reading, laid: tuple[int, ...], hand: Hand) -> list[tuple[str, int, int]]:
+def reading_items(reading: Reading, laid: tuple[int, ...], hand: Hand) -> list[tuple[str, int, int]]:
     """The items of a reading: id, tai, and the kind of a wind's or honour's triplet."""
     shapes = reading.shapes + laid
     mask = traits(shapes)
@@ -250,11 +251,11 @@ def _behind(id: str, kind: int, shapes: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(chain.from_iterable([_SPELT[shape] for shape in shapes]))
 
 
-def _all_runs(hand: Hand, reading: Reading) -> bool:
+def is_all_runs(hand: Hand, reading: Reading) -> bool:
     """平胡: no triplet, kong, flower, 白, wild."""
     if hand.fours or hand.flowers or any(hand.wilds.counts(hand.closed)):
         return False
-    return min(reading.shapes + _laid_shapes(hand)) >= RUN
+    return min(reading.shapes + laid_shapes(hand)) >= RUN
 
 
 def winner(hand: Hand, options: LingxiMahjongOptions) -> list[Scored]:
@@ -267,11 +268,11 @@ def winner(hand: Hand, options: LingxiMahjongOptions) -> list[Scored]:
         return [_flat(hand, options)]
     counts = hand.wilds.counts(hand.closed)
     fixed = [*_base(hand, counts), *_circumstances(hand, counts, options)]
-    base, laid = sum([item.value for item in fixed]), _laid_shapes(hand)
+    base, laid = sum([item.value for item in fixed]), laid_shapes(hand)
     best = -1
     ways: dict[tuple[tuple[str, int], ...], tuple[list[tuple[str, int, int]], Reading]] = {}
     for reading in closed:
-        items = _read(reading, laid, hand)
+        items = reading_items(reading, laid, hand)
         tai = sum([item[1] for item in items])
         if tai > best:
             best, ways = tai, {}
@@ -283,7 +284,7 @@ def winner(hand: Hand, options: LingxiMahjongOptions) -> list[Scored]:
         behind = [Item(id, tai, _behind(id, kind, shapes)) for id, tai, kind in items]
         out.append(Scored(arranged([*fixed, *behind]), doubled(base + best, options), shapes=shapes))
     if base + best < 13 and not any(counts) and not hand.flowers:
-        runs = next((reading for reading in closed if _all_runs(hand, reading)), None)
+        runs = next((reading for reading in closed if is_all_runs(hand, reading)), None)
         if runs is not None:
             shapes = runs.shapes + laid
             tiles = tuple(chain.from_iterable([_SPELT[shape] for shape in shapes]))
@@ -293,7 +294,7 @@ def winner(hand: Hand, options: LingxiMahjongOptions) -> list[Scored]:
 
 def _flat(hand: Hand, options: LingxiMahjongOptions) -> Scored:
     """殺豬, 花胡: any hand, nothing else counts."""
-    if _has_eight(hand):
+    if has_eight(hand):
         item = Item("flower-win", options.flower_win_tai, _codes(range(FLOWERS, 42)))
     else:
         item = Item("slaughter", 13, _wild_codes(hand))

@@ -1,7 +1,8 @@
 """The table as the rest of paipu sees it: lingxi-mahjong's ``replay.game.Table``.
 
-Here are the quick answers for ordinary draws, discards and flowers, and what a round comes to. Everything else is elsewhere:
-``position`` (what a move does), ``check`` and ``legal``, ``claims`` (who could win), ``score`` and ``pay``, ``view``.
+Here are the quick answers for ordinary draws, discards and flowers, and what a round comes to. Everything else is
+elsewhere: ``position`` (what a move does), ``check`` and ``legal``, ``claims`` (who could win), ``score``, ``pay``,
+``view``.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from replay.game import Outcome, Tally, View, Violation
 from replay.games.lingxi_mahjong import view
 from replay.games.lingxi_mahjong.check import refuse
 from replay.games.lingxi_mahjong.legal import legal_moves
-from replay.games.lingxi_mahjong.pay import settle_false_win, settle_win
+from replay.games.lingxi_mahjong.pay import liable_seat, settle_false_win, settle_win
 from replay.games.lingxi_mahjong.position import (
     ACTING,
     AFTER_KONG,
@@ -27,7 +28,7 @@ from replay.games.lingxi_mahjong.position import (
 )  # fmt: skip
 from replay.games.lingxi_mahjong.score import Hand, Scored, loser, winner
 from replay.games.lingxi_mahjong.tiles import GROUP_OF
-from replay.kit.mahjong import CODES, EAST, KIND, RED
+from replay.kit.mahjong import CODES, KIND
 from schemas.record import AnyMove, Discard, Draw, Flower
 
 NOTHING = Tally(0)
@@ -60,9 +61,9 @@ class LingxiMahjongTable(Position):
             seat = move.seat
             if seat == self.turn and self.phase in (DEALT, FLOWER):
                 tile = KIND.get(move.tile, 0)  # type: ignore[union-attr]  # 0 is no flower
-                if self.wilds.loose_mask >> tile & 1 and self.hands[seat][tile]:
-                    if not self.opening_four(seat, GROUP_OF[tile]):
-                        return None
+                held = self.wilds.loose_mask >> tile & 1 and self.hands[seat][tile]
+                if held and not self.opening_four(seat, GROUP_OF[tile]):
+                    return None
         return refuse(self, move)
 
     def legal(self) -> list[AnyMove]:
@@ -139,14 +140,10 @@ class LingxiMahjongTable(Position):
 
     def _liable(self, score: Scored) -> int | None:
         """lx.liability, and lx.last-four where the last four are played."""
-        if self.won == "discard" and self.turn_zone and self.options.last_four_played:
-            return self.thrower
-        if self.won in ("discard", "rob") and EAST <= self.tile < RED:
-            open_winds = {m.shape for m in self.melds[self.winner] if m.kong != "concealed" and EAST <= m.shape < RED}
-            fed = len(open_winds) == 3 and self.tile not in open_winds
-            if fed and any(item.id == "four-winds" for item in score.items):
-                return self.thrower
-        return None
+        if self.won not in ("discard", "rob"):
+            return None
+        last = self.won == "discard" and self.turn_zone and self.options.last_four_played
+        return liable_seat(self.melds[self.winner], self.tile, [i.id for i in score.items], last, self.thrower)
 
     def _facts(self, score: Scored, liable: int | None) -> dict[str, Any]:
         """For statistics: how it was won and on which tile, who threw it, who is liable, the reading, tiles left."""

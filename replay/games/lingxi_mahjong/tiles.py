@@ -12,7 +12,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from replay.game import Violation
-from replay.kit.mahjong import CODES, COPIES, FLOWERS, KINDS, SEASONS, WHITE
+from replay.kit.mahjong import CODES, COPIES, EAST, FLOWERS, KINDS, RED, SEASONS, WHITE
 from replay.kit.turns import BEFORE
 from schemas.record import Setup
 from schemas.tiles import UNKNOWN
@@ -25,6 +25,9 @@ FULL: dict[str, int] = dict(zip(CODES, COPIES, strict=True))
 """lx.tiles: tile code to its copies."""
 STACKS = 18
 """Stacks of two before each seat (lx.seats)."""
+
+
+OTHER, WIND, FLOWER = range(3)
 
 
 class Wilds(NamedTuple):
@@ -42,6 +45,8 @@ class Wilds(NamedTuple):
     loose_mask: int
     plain_loose: bool
     """白 and every flower are loose: no wild is among them."""
+    sorts: tuple[int, ...]
+    """One of :data:`OTHER`, :data:`WIND`, :data:`FLOWER` (白 too) a wild kind."""
 
     def counts(self, hand: Sequence[int]) -> tuple[int, ...]:
         """Wilds held, one number a wild kind."""
@@ -51,7 +56,7 @@ class Wilds(NamedTuple):
 
     def loose_in(self, hand: Sequence[int]) -> bool:
         """Whether a hand holds a flower or 白 that is not wild."""
-        return any(hand[WHITE:]) and (self.plain_loose or any([hand[kind] for kind in self.loose]))
+        return any(hand[WHITE:]) and (self.plain_loose or any(hand[kind] for kind in self.loose))
 
 
 @lru_cache(maxsize=4096)
@@ -62,7 +67,8 @@ def wilds_of(first: int, second: int) -> Wilds:
     kinds = tuple(kind for group in groups for kind in group)
     loose = tuple(kind for kind in range(WHITE, KINDS) if kind not in kinds)
     masks = [sum(1 << kind for kind in some) for some in (kinds, loose)]
-    return Wilds(groups, len(names) == 1, kinds, loose, masks[0], masks[1], len(loose) == KINDS - WHITE)
+    sorts = tuple([FLOWER if name >= WHITE else WIND if EAST <= name < RED else OTHER for name in names])
+    return Wilds(groups, len(names) == 1, kinds, loose, masks[0], masks[1], len(loose) == KINDS - WHITE, sorts)
 
 
 def _name(kind: int) -> int:

@@ -11,6 +11,7 @@ from replay.games.shaoyang_bopi import players as selfplay
 from replay.games.shaoyang_bopi import score
 from replay.games.shaoyang_bopi.deal import read_deal
 from replay.games.shaoyang_bopi.series import ShaoyangBopiSeries
+from replay.games.shaoyang_bopi.settle import settle_line
 from replay.games.shaoyang_bopi.table import ShaoyangBopiTable
 from schemas.options import ShaoyangBopiOptions
 from schemas.record import AnyMove, Result, Setup
@@ -32,7 +33,7 @@ class ShaoyangBopi:
 
     def settle(self, setup: Setup, result: Result, options: ShaoyangBopiOptions) -> Outcome | Violation | None:
         """A score line, from the winner and the total it states."""
-        return score.settle_line(setup, result, options)
+        return settle_line(setup, result, options)
 
     def conserved(self, points: Sequence[int], outcome: str, options: ShaoyangBopiOptions) -> bool:
         """bp.tally: not zero-sum under "tally"."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
@@ -45,6 +46,11 @@ class _Asked(NamedTuple):
         dealt = {tile for tile in self.tiles if self.tiles.count(tile) == 4}
         return sum(id in ("pao", "ti") for id, _ in self.melds) + len(dealt)
 
+    @property
+    def stands(self) -> bool:
+        """bp.waiting: whether the last 偎 or 提 can itself have completed the hand: a 偎, or the first 跑 or 提."""
+        return self.quads < 2 or self.melds[-1][0] == "wei"
+
     def worth(self, how: str, tile: str | None) -> Count:
         """What the hand comes to by one of ``score.FROM``."""
         if how == "turned-dealer":  # bp.turned: it is in his hand
@@ -61,15 +67,35 @@ class ShaoyangBopiCalculator:
 
     def answer(self, request: Request) -> Answer:
         """Counts a hand. Raises RequestError for tiles that cannot be one."""
-        if request.win == "first-discard" and request.seat == 0:
-            raise RequestError("bp-first-discard")
+        _check(request)
         asked, how = _read(request), _how(request)
         if asked.tile is None and how not in _STANDING:
             size = _whole(asked)
             note = Note("failed", "waiting", {"count": size - 1, "need": size})
             return Answer(request.game, False, request.win, request.seat, None, notes=(note,), waits=_waits(asked))
         count = asked.worth(how, asked.tile)
+        if how == "standing" and not count.failing and not asked.stands:
+            count = replace(count, failing="bp.waiting")
         return _no_win(request, asked, count) if count.failing else _win(request, asked, count)
+
+
+def _check(request: Request) -> None:
+    """bp.bonus, bp.turned, bp.wei: circumstances that cannot be. Raises RequestError."""
+    how = request.win
+    if how == "first-discard":
+        if request.seat == 0:
+            raise RequestError("bp-first-discard")
+        if request.source not in (None, 0):
+            raise RequestError("bp-first-source")
+    if how in ("turned", "first-discard"):
+        for laid in request.hand.melds:
+            if laid.form != "ti":
+                raise RequestError("bp-opening", text=laid.text, how=how)
+    if how == "standing":
+        if request.hand.tile is not None:
+            raise RequestError("bp-standing")
+        if not any(laid.form in ("wei", "ti") for laid in request.hand.melds):
+            raise RequestError("bp-standing-none")
 
 
 def _how(request: Request) -> str:
@@ -87,8 +113,6 @@ def _read(request: Request) -> _Asked:
     melds = tuple((_id(laid), laid.tiles) for laid in hand.melds)
     laid = sum(len(tiles) for _, tiles in melds)
     asked = _Asked(melds, hand.tiles, hand.tile, request.options)
-    if how == "standing" and hand.tile is not None:
-        raise RequestError("bp-standing")
     if how not in _STANDING and hand.tile is None and hand.tiles:
         with_last = _Asked(melds, hand.tiles[:-1], hand.tiles[-1], request.options)
         if laid + len(hand.tiles) == _whole(with_last):

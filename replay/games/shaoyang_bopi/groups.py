@@ -133,30 +133,36 @@ Reading = tuple[tuple[str, int, tuple[str, ...]], ...]
 """Groups as (id, xi, tiles)."""
 
 
-def readings(free: int, pair: bool) -> list[Reading]:
+_READ: dict[int, tuple[str, int, tuple[str, ...]]] = {
+    group.weight: (group.id, group.xi, tuple(ZIPAI[k] for k in group.kinds)) for group in GROUPS
+}
+"""Weight of a group to how a reading states it."""
+
+
+@lru_cache(maxsize=1 << 14)
+def readings(free: int, pair: bool) -> tuple[Reading, ...]:
     """Every way to read `free` that is worth :func:`best` xi; empty when there is none."""
     most = best(free, pair)
     if most < 0:
-        return []
+        return ()
     if not free:
-        return [()]
+        return ((),)
     kind = KIND_OF_BIT[(free & -free).bit_length()]
     count = free >> SHIFT[kind] & 7
     ways: list[tuple[int, tuple[str, int, tuple[str, ...]], bool]] = []
-    for weight, xi in _FROM[kind]:
+    for weight, _ in _FROM[kind]:
         if (free | HIGH) - weight & HIGH == HIGH:
-            group = BY_WEIGHT[weight]
-            ways.append((weight, (group.id, xi, tuple(ZIPAI[k] for k in group.kinds)), pair))
+            ways.append((weight, _READ[weight], pair))
     if count == 3:
         ways.append((3 * UNIT[kind], (ALIKE[PUNG], XI[PUNG][kind], (ZIPAI[kind],) * 3), pair))
     if pair and count >= 2:
         ways.append((2 * UNIT[kind], ("pair", 0, (ZIPAI[kind],) * 2), False))
-    out = []
-    for weight, group_, still in ways:
+    out: list[Reading] = []
+    for weight, group, still in ways:
         below = best(free - weight, still)
-        if below >= 0 and below + group_[1] == most:
-            out.extend([(group_, *rest) for rest in readings(free - weight, still)])
-    return out
+        if below >= 0 and below + group[1] == most:
+            out.extend([(group, *rest) for rest in readings(free - weight, still)])
+    return tuple(out)
 
 
 def take(hand: int, weight: int) -> int:

@@ -7,15 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from replay.game import Item, Outcome, Tally, Violation
+from replay.game import Item, Outcome, Tally
 from replay.games.shaoyang_bopi.groups import ALIKE, KAN, PAO, PUNG, VALUE, WEI, XI, Reading, readings
 from replay.games.shaoyang_bopi.position import FIRST, TURN, Position
 from replay.kit.zipai import COUNTER, INDEX, SHIFT, UNIT, pack
 from schemas.items import ITEMS
 from schemas.options import ShaoyangBopiOptions
-from schemas.record import Result, Setup
 from schemas.tiles import ZIPAI
 
 BONUS = 10
@@ -48,15 +46,20 @@ def tally(reading: Reading, bonus: str | None) -> Tally:
     items = [Item(id, xi, tiles) for id, xi, tiles in reading if xi]
     if bonus is not None:
         items.append(Item(bonus, BONUS))
-    items.sort(key=lambda item: (_RANK[item.id], -item.value, [INDEX[tile] for tile in item.tiles]))
-    return Tally(sum(item.value for item in items), tuple(items))
+    items.sort(key=_place)
+    return Tally(sum([item.value for item in items]), tuple(items))
+
+
+def _place(item: Item) -> tuple[int, int, int]:
+    """The order of the items: id, value, lowest tile, which no two items with xi of one id share but equal ones."""
+    return _RANK[item.id], -item.value, INDEX[item.tiles[0]] if item.tiles else -1
 
 
 def distinct(tallies: Iterable[Tally]) -> list[Tally]:
     """`tallies` with one of those that score the same items."""
     out: dict[tuple[tuple[str, int], ...], Tally] = {}
     for each in tallies:
-        out.setdefault(tuple((item.id, item.value) for item in each.items), each)
+        out.setdefault(tuple([(item.id, item.value) for item in each.items]), each)
     return list(out.values())
 
 
@@ -81,20 +84,23 @@ def read_hand(hand: Hand, tile: int | None, own: bool) -> list[Reading]:
         fourth = (ALIKE[PAO], XI[PAO][tile], (ZIPAI[tile],) * 4)
         fixed = tuple(fourth if g is three else g for g in hand.fixed)
         found.extend((*fixed, *rest) for rest in readings(hand.free, True))
-    most = max(map(worth, found), default=0)
+    if len(found) < 2:
+        return found
+    most = max(map(worth, found))
     return [reading for reading in found if worth(reading) == most]
 
 
 def worth(reading: Reading) -> int:
     """The xi of a reading."""
-    return sum(group[1] for group in reading)
+    return sum([group[1] for group in reading])
 
 
 def hand_of(position: Position, seat: int) -> Hand:
     """The hand of `seat`."""
     fixed = [(m.id, VALUE.get((m.id, m.tiles[0][0] == "b"), 0), m.tiles) for m in position.melds[seat]]
-    kans = [kind for kind, three in enumerate(position.three) if three == 4 * seat + KAN]
-    fixed.extend((ALIKE[KAN], XI[KAN][kind], (ZIPAI[kind],) * 3) for kind in kans)
+    if 4 * seat + KAN in position.three:
+        kans = [kind for kind, three in enumerate(position.three) if three == 4 * seat + KAN]
+        fixed.extend((ALIKE[KAN], XI[KAN][kind], (ZIPAI[kind],) * 3) for kind in kans)
     return Hand(tuple(fixed), position.hands[seat], position.quads[seat])
 
 
@@ -129,32 +135,6 @@ def win_kind(position: Position, seat: int) -> tuple[str | None, str]:
     return ("zi-mo", "self-draw") if seat == position.owner else (None, "draw")
 
 
-# Score lines
-
-
-def settle_line(setup: Setup, result: Result, options: ShaoyangBopiOptions) -> Outcome | Violation | None:
-    """A score line: the payments from dealer, winner and the stated total; None where one of them is missing."""
-    args: dict[str, Any] = {"outcome": result.outcome}
-    if result.outcome not in ("win", "dead"):
-        return Violation("rec.result", "rec.result/no-such-outcome", args, field="outcome", stated=result.outcome)
-    if setup.dealer is None:
-        return None
-    if result.outcome == "dead":
-        return dead(setup.dealer)
-    if len(result.winners) != 1:
-        args = {"count": len(result.winners)}
-        return Violation("bp.order", "bp.order/one-winner", args, field="winners", stated=result.winners)
-    winner, counter = result.winners[0], COUNTER[setup.dealer]
-    if winner == counter:
-        return Violation("bp.seats", "bp.seats/counter-moves", {"seat": counter}, seat=counter, field="winners")
-    stated = result.scores[winner] if result.scores is not None else None
-    if stated is None:
-        return None
-    mine = Tally(stated.total, tuple(Item(*item) for item in stated.items))
-    scores = tuple(mine if s == winner else None for s in range(4))
-    return Outcome("win", (winner,), payments(winner, counter, stated.total, options.settlement), scores)
-
-
 def conserved(points: Sequence[int], outcome: str, options: ShaoyangBopiOptions) -> bool:
     """bp.tally, bp.dead-pay: under "tally" a win gives H, ⌈H/2⌉ and nothing else; otherwise the points add up to 0."""
     if outcome == "win" and options.settlement == "tally":
@@ -187,6 +167,12 @@ FROM = ("self-draw", "draw", "discard", "first-discard", "turned-dealer", "turne
 the dealer (who has it in hand) or as another; "standing": nothing more, after an own 偎 or 提."""
 
 
+_BONUS = {
+    "self-draw": "zi-mo", "standing": "zi-mo", "first-discard": "di-hu", "turned": "di-hu", "turned-dealer": "tian-hu",
+}  # fmt: skip
+"""bp.bonus: what each gives; another's draw nothing."""
+
+
 def count_hand(
     tiles: Sequence[str], melds: Sequence[tuple[str, Sequence[str]]], tile: str | None, how: str, min_xi: int = 10
 ) -> Count:
@@ -209,7 +195,7 @@ def count_hand(
             fixed.append((id, VALUE[id, code[0] == "b"], (code,) * n))
     free = pack(code for code, n in counts.items() for _ in range(n) if n < 3)
     hand = Hand(tuple(fixed), free, sum(group[0] in ("pao", "ti") for group in fixed))
-    bonus = {"self-draw": "zi-mo", "first-discard": "di-hu", "turned-dealer": "tian-hu", "turned": "di-hu"}.get(how)
+    bonus = _BONUS.get(how)
     if how == "discard":
         return Count(None, None, (), "bp.win")
     kind = None if tile is None else INDEX[tile]

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from replay.game import Item, Outcome, Tally, Violation
 from replay.games.tsair_deng.tiles import HAND, PACK, PIPS
+from replay.scoreline import unpaid
 from schemas.options import TsairDengOptions
 from schemas.record import Result, Score, Setup
 
@@ -96,12 +97,7 @@ def settle_line(setup: Setup, result: Result, options: TsairDengOptions) -> Outc
         stated = {"stated": result.winners}
         return Violation("rec.result", "rec.result/one-winner", stated, field="winners", stated=result.winners)
     if result.scores is None:
-        seat = result.winners[0]
-        if result.points[seat] < 0:  # td.pay: who has the lowest total never pays
-            return Violation(
-                "rec.points", "rec.points/winner-pays", {"seat": seat}, seat=seat, stated=result.points[seat]
-            )
-        return None
+        return unpaid(result, 0)  # td.pay: who has the lowest total never pays, and equal ones settle nothing
     lost = {s: _stated(score) for s, score in enumerate(result.scores) if score is not None}
     if len(lost) < 2 or any(result.points[s] for s in range(4) if s not in lost):
         return Violation("rec.scores", "rec.scores/partial", field="scores")
