@@ -123,7 +123,7 @@ def period(function: F) -> F:
 def house_rule_option(function: F) -> F:
     """``--set OPTION=VALUE``, for :func:`house_rules`."""
     return click.option(
-        "--set", "stated", metavar="OPTION=VALUE", multiple=True, help="A house rule (a list: a,b); may be repeated."
+        "--set", "stated", metavar="OPTION=VALUE", multiple=True, help="A house rule; may be repeated."
     )(function)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from replay.game import Piece, SeatView, View
 from replay.games.shaoyang_bopi.deal import STOCK
 from replay.games.shaoyang_bopi.groups import KAN, VALUE, Meld
-from replay.games.shaoyang_bopi.position import DRAWN, FORCED, MOVED, OPENING, OWES, TABLE, TURNED, WON
+from replay.games.shaoyang_bopi.position import DRAWN, FORCED, MOVED, OPENING, OWES, TABLE, TURN, TURNED, WON
 from replay.kit.zipai import INDEX, SHIFT, unpack
 from schemas.record import Chow, Discard, Draw, Pao, Pung, Ti, Wei
 from schemas.tiles import ORDER, UNKNOWN, ZIPAI
@@ -59,9 +59,14 @@ def _kans(table: ShaoyangBopiTable, seat: int) -> list[str]:
     return [ZIPAI[kind] for kind, three in enumerate(table.three) if three == 4 * seat + KAN]
 
 
+def _apart(table: ShaoyangBopiTable) -> bool:
+    """Whether the turned tile lies apart: until the dealer has taken it up, or where it was won on."""
+    return table.phase in (OPENING, TURNED) or (table.phase == WON and not table.after_win and table.how == TURN)
+
+
 def _with_fours(table: ShaoyangBopiTable, seat: int, hand: list[str]) -> list[str]:
     """The free tiles, less the turned tile while it lies apart: it is shown as the tile on the table."""
-    if table.phase in (OPENING, TURNED) and seat == table.dealer and ZIPAI[table.turned] in hand:
+    if _apart(table) and seat == table.dealer and ZIPAI[table.turned] in hand:
         hand = list(hand)
         hand.remove(ZIPAI[table.turned])
     return hand
@@ -104,7 +109,7 @@ def _middle(table: ShaoyangBopiTable, seat: int | None) -> dict[str, list[list[P
     """The tile on the table, and for who sees all the stock."""
     out: dict[str, list[list[Piece]]] = {}
     tile = ZIPAI[table.tile]
-    if table.phase in (OPENING, TURNED):
+    if _apart(table):
         if ZIPAI[table.turned] in unpack(table.hands[table.dealer]):
             out["turned"] = [[Piece(tile, "new")]]
     elif table.phase == FORCED:
