@@ -242,8 +242,8 @@ def test_they_agree_on_fifteen_hundred_rounds_and_five_hundred_matches(part: int
     met: Counter[str] = Counter()
     for seed in range(1000 + part * 150, 1150 + part * 150):
         met += compare_round(seed, bent=5)
-    assert {"flower-win", "all-runs", "kong-draw", "last-four"} <= set(met)
-    assert sum(compare_match(seed) for seed in range(1000 + part * 50, 1050 + part * 50)) > 20
+    assert {"flowers", "self-draw", "wild"} <= set(met)
+    assert sum(compare_match(seed) for seed in range(1000 + part * 50, 1050 + part * 50)) > 10
 
 
 @pytest.mark.nightly
