@@ -17,6 +17,7 @@ from schemas.canonical import record_id
 from schemas.codec import read
 from schemas.errors import ArchiveAccessError
 from tests.archive.logs import GOLDEN, at_place, exported, files, self_played, store, write, wrong_points
+from tests.support.registered import forget
 
 CODE = "tsair-deng"
 OTHERS = [code for code in registry.MODULES if code != CODE]
@@ -25,7 +26,7 @@ OTHERS = [code for code in registry.MODULES if code != CODE]
 def _earlier(monkeypatch: pytest.MonkeyPatch, archive: Path, *sources: str, unknown: str = CODE) -> ImportReport:
     """Imports with a paipu that did not know a game."""
     with monkeypatch.context() as patch:
-        patch.delitem(registry.MODULES, unknown)
+        forget(patch, unknown)
         return store(archive, *sources)
 
 

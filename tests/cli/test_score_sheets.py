@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from replay import registry
 from replay.selfplay import play_matches
 from tests.cli.conftest import ROOT, Paipu
+from tests.support.registered import forget
 
 SAMPLE = ROOT / "tests" / "data" / "score-sheets" / "comprehensive.txt"
 SHEET = "2024-02-10\nA B C D\n3 - - -\n- 4 d -\n"
@@ -106,7 +106,7 @@ def test_what_was_stored_before_a_game_was_known_waits_and_is_judged_again(
     paipu: Paipu, log: Path, sheet: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.delitem(registry.MODULES, "tsair-deng")
+        forget(patch, "tsair-deng")
         assert "unjudged: 3" in paipu("import", log.name).err
         assert "--again" not in paipu("report").err
     assert "not counted: 3" in paipu("report").err

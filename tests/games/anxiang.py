@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
-from replay import registry
 from replay.engine import open_table
 from replay.game import Outcome, Violation
 from replay.games.anxiang_weimaque import GAME
@@ -24,18 +22,11 @@ from replay.kit.zipai import ORDER
 from schemas.options import AnxiangWeimaqueOptions
 from schemas.record import AnyMove, Chow, Discard, Draw, Pass, Pung, Setup, Win
 from schemas.record import Wei as WeiMove
-from schemas.text import add_catalogue
 from schemas.tiles import ORDER as TABLE
 from schemas.tiles import ZIPAI
 
 CODE = "anxiang-weimaque"
 SIMPLE: dict[str, Any] = {"discard": Discard, "draw": Draw, "pung": Pung, "wei": WeiMove, "win": Win}
-
-
-def register() -> None:
-    """Makes the game known to ``audit`` and its sentences to ``say``."""
-    registry.MODULES.setdefault(CODE, "replay.games.anxiang_weimaque")
-    add_catalogue("ax", str(Path(__file__).parents[2] / "replay" / "games" / "anxiang_weimaque" / "text.toml"))
 
 
 def options_of(words: str) -> AnxiangWeimaqueOptions:

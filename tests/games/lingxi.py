@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import Any
 
-from replay import registry
 from replay.engine import open_table
 from replay.game import Outcome, Tally, Violation
 from replay.games.lingxi_mahjong import GAME
@@ -22,19 +20,12 @@ from replay.games.lingxi_mahjong.tiles import GROUP_OF, wall_opening, wilds_of
 from replay.kit.mahjong import KIND, RUN, TRIPLET, Meld, count
 from schemas.options import LingxiMahjongOptions
 from schemas.record import AnyMove, Chow, Discard, Draw, Flower, Foul, Kong, Pass, Pung, Result, Score, Setup, Win
-from schemas.text import add_catalogue
 from schemas.tiles import MAHJONG, arrange
 
 CODE = "lingxi-mahjong"
 SIMPLE: dict[str, Any] = {"discard": Discard, "pung": Pung, "win": Win, "flower": Flower}
 DULL = [rank + suit for ranks in ("147", "258", "369") for suit in "mps" for rank in ranks]
 """What hands are filled up with: nothing that goes together."""
-
-
-def register() -> None:
-    """Makes the game known to ``audit`` and its sentences to ``say``."""
-    registry.MODULES.setdefault(CODE, "replay.games.lingxi_mahjong")
-    add_catalogue("lx", str(Path(__file__).parents[2] / "replay" / "games" / "lingxi_mahjong" / "text.toml"))
 
 
 def options_of(words: str) -> LingxiMahjongOptions:

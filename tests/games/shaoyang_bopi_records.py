@@ -21,7 +21,6 @@ from replay.games.shaoyang_bopi.table import ShaoyangBopiTable
 from replay.kit.zipai import COUNTER, ORDER, pack
 from schemas.options import ShaoyangBopiOptions, options_of
 from schemas.record import AnyMove, Setup
-from schemas.text import add_catalogue
 from schemas.tiles import ORDER as TILE_ORDER
 from schemas.tiles import ZIPAI
 from tests.support.records import Lines, match_of, move_of, plain_line
@@ -31,14 +30,6 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "rules" / "shaoyang-bopi.md"
 PLAYERS = ("甲", "乙", "丙", "丁")
 
-
-def register() -> None:
-    """Makes the game known to ``audit`` and its sentences to ``say``."""
-    registry.MODULES.setdefault(CODE, "replay.games.shaoyang_bopi")
-    add_catalogue("bp", str(ROOT / "replay" / "games" / "shaoyang_bopi" / "text.toml"))
-
-
-register()
 
 VERBS = {"-": "discard", "+": "draw"}
 

@@ -24,12 +24,11 @@ from schemas.options import AnxiangWeimaqueOptions
 from schemas.record import Result, Score, Setup
 from schemas.text import say
 from schemas.tiles import LANGUAGES, ZIPAI
-from tests.games.anxiang import CODE, Position, hand_of, move_of, register
+from tests.games.anxiang import CODE, Position, hand_of, move_of
 from tests.support import golden
 from tests.support.bend import OTHER_TILES, every_move, key
 from tests.support.records import Lines, copy, judged, match_of, places, plain_line
 
-register()
 DEFAULT = AnxiangWeimaqueOptions()
 PLAYERS = ["甲", "乙", "丙", "丁"]
 
@@ -359,6 +358,7 @@ def test_every_clause_is_broken_by_a_record_or_a_position() -> None:
 
 
 # --- options
+
 
 def _under(name: str, **rules: Any) -> list[str]:
     return [v.reason for v in judged(_edit(name, lambda x: x[0].update(rules={"edition": 1, **rules}))).violations]

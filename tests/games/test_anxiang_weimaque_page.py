@@ -10,10 +10,9 @@ from replay.games.anxiang_weimaque.score import Count, count, tallies
 from replay.text import catalogue
 from schemas.options import AnxiangWeimaqueOptions
 from tests.docs.examples import DOCS, Block, blocks, headings
-from tests.games.anxiang import Position, hand_of, meld_of, options_of, register, tiles_of
+from tests.games.anxiang import Position, hand_of, meld_of, options_of, tiles_of
 from tests.support import house
 
-register()
 PAGE = "rules/anxiang-weimaque.md"
 POSITIONS = [b for b in blocks(PAGE) if b.info == "position"]
 HANDS = [b for b in blocks(PAGE) if b.info == "hand"]

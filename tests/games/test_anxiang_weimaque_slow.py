@@ -16,13 +16,12 @@ from replay.games.anxiang_weimaque import GAME
 from schemas.options import options_of
 from schemas.record import AnyMove, Setup
 from schemas.tiles import ZIPAI
-from tests.games.anxiang import CODE, Position, register
+from tests.games.anxiang import CODE, Position
 from tests.games.test_anxiang_weimaque import BROKEN, ROUNDS
 from tests.slow import anxiang_weimaque as slow
 from tests.support.bend import every_move, key
 from tests.support.records import Lines, as_bytes, copy, match_of, plain_line
 
-register()
 PLAYERS = ["A", "B", "C", "D"]
 TILES = sorted({*ZIPAI, "?", "E", "13"})
 POOL = [m for m in every_move(CODE, TILES, [["s1", "s2"]]) if m.verb != "chow"]
@@ -181,7 +180,7 @@ def _bend(lines: Lines, rng: Random) -> None:
     elif what == 5:
         lines.insert(i + 1, {"type": "win", "seat": rng.randrange(4), "tile": lines[i].get("tile", "s1")})
     elif what == 6:
-        lines[i:i + 2] = reversed(lines[i:i + 2])
+        lines[i : i + 2] = reversed(lines[i : i + 2])
     elif what == 7:
         _bend_claim(lines, rng)
     elif what == 8:

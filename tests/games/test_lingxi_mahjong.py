@@ -18,13 +18,12 @@ from schemas.options import LingxiMahjongOptions
 from schemas.record import Setup
 from schemas.tiles import MAHJONG
 from tests.games import lingxi_brute as brute
-from tests.games.lingxi import CODE, Position, hand_of, meld_of, move_of, register
+from tests.games.lingxi import CODE, Position, hand_of, meld_of, move_of
 from tests.slow import lingxi_mahjong_score as slow
 from tests.support import house
 from tests.support.golden import GOLDEN
 from tests.support.records import judged
 
-register()
 DEFAULT = LingxiMahjongOptions()
 ROWS = [json.loads(line) for line in (GOLDEN / f"{CODE}.jsonl").read_text(encoding="utf-8").splitlines()]
 

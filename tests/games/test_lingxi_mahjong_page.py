@@ -8,10 +8,9 @@ import pytest
 
 from replay.text import catalogue
 from tests.docs.examples import DOCS, Block, blocks, headings
-from tests.games.lingxi import CODE, Position, register, run_dice, run_hand, run_line
+from tests.games.lingxi import CODE, Position, run_dice, run_hand, run_line
 from tests.support import house
 
-register()
 PAGE = "rules/lingxi-mahjong.md"
 BLOCKS = list(blocks(PAGE))
 POSITIONS = [b for b in BLOCKS if b.info == "position"]

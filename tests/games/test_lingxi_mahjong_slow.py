@@ -16,13 +16,12 @@ from replay.games.lingxi_mahjong import GAME
 from schemas.options import canonical_rules, options_of
 from schemas.record import AnyMove, Setup
 from schemas.tiles import MAHJONG
-from tests.games.lingxi import CODE, register
+from tests.games.lingxi import CODE
 from tests.slow import lingxi_mahjong as slow
 from tests.support.bend import every_move, neighbours
 from tests.support.house import random_options
 from tests.support.records import Lines, as_bytes, copy, match_of, plain_line
 
-register()
 PLAYERS = ["A", "B", "C", "D"]
 TILES = sorted({*MAHJONG, "?", "s1", "13"})
 POOL = [m for m in every_move(CODE, TILES, [["1m", "2m"]]) if m.verb != "chow"]

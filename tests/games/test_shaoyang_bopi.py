@@ -26,12 +26,11 @@ from schemas.options import OPTIONS, ShaoyangBopiOptions
 from schemas.record import Chow, Draw, Pao, Result, Score, Setup, Wei
 from schemas.text import catalogue, say
 from schemas.tiles import LANGUAGES, ORDER, ZIPAI
-from tests.games.shaoyang_bopi_records import CODE, PAGE, PLAYERS, ROOT, Example, Rnd, record, register
+from tests.games.shaoyang_bopi_records import CODE, PAGE, PLAYERS, ROOT, Example, Rnd, record
 from tests.support.golden import GOLDEN, broken, matches, rounds_path
 from tests.support.house import values
 from tests.support.records import Lines, copy, judged, match_of, places
 
-register()
 GAME = get(CODE)
 
 

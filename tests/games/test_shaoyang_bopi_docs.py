@@ -7,10 +7,9 @@ import re
 import pytest
 
 from schemas.text import catalogue
-from tests.games.shaoyang_bopi_records import CODE, PAGE, Example, examples, register
+from tests.games.shaoyang_bopi_records import CODE, PAGE, Example, examples
 from tests.support.house import values
 
-register()
 TEXT = PAGE.read_text(encoding="utf-8")
 EXAMPLES = list(examples(PAGE))
 HEADINGS = re.findall(r"^### (bp\.\S+)$", TEXT, flags=re.MULTILINE)

@@ -18,14 +18,13 @@ from replay.registry import get
 from schemas.options import ShaoyangBopiOptions, options_of
 from schemas.record import AnyMove, Setup
 from schemas.tiles import ORDER, ZIPAI
-from tests.games.shaoyang_bopi_records import CODE, PLAYERS, register
+from tests.games.shaoyang_bopi_records import CODE, PLAYERS
 from tests.slow import shaoyang_bopi as slow
 from tests.support.bend import OTHER_TILES, key
 from tests.support.house import values
 from tests.support.records import Lines, as_bytes, match_of, move_of, plain_line
 from tests.support.slow import bent
 
-register()
 GAME = get(CODE)
 OPTIONS = values(CODE)
 

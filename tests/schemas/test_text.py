@@ -29,6 +29,7 @@ from schemas.record import BY_VERB, MOVES, Direction, Discard, FoulKind, Outcome
 from schemas.tiles import LANGUAGES
 from tests.support import golden, house
 from tests.support.records import as_bytes, judged
+from tests.support.registered import forget
 
 ROOT = Path(__file__).parents[2]
 REASON = re.compile(r"[a-z]{2,3}\.[a-z0-9-]+/[a-z0-9-]+")
@@ -263,9 +264,7 @@ FAULTY: dict[str, str | bytes] = {
     "rec.scores/partial": HEAD + LINE + WON.replace("}\n", ',"scores":[{"total":3,"items":[]},null,null,null]}\n'),
     "td.tiles/pips": HEAD.replace("null", '"B"', 1)
     + LINE
-    + WON.replace(
-        "}\n", f',"scores":[{",".join(["{}"] * 3)},null]}}\n'.replace("{}", '{"total":80,"items":[]}')
-    ),
+    + WON.replace("}\n", f',"scores":[{",".join(["{}"] * 3)},null]}}\n'.replace("{}", '{"total":80,"items":[]}')),
     "rec.points/winner-pays": HEAD + LINE + WON.replace("[5,0,-5,0]", "[-5,0,5,0]"),
     "rec.result/one-winner": HEAD + LINE + WON.replace("[0]", "[0,2]"),
     "rec.result/empty-seat": HEAD + LINE + WON.replace("[0]", "[1]"),
@@ -310,9 +309,10 @@ FAULTY: dict[str, str | bytes] = {
     "td.lead/play": HEAD + ROUND + '{"type":"drink","seat":0,"tile":"11"}\n',
     "td.lead/turn": HEAD + ROUND + '{"type":"play","seat":2,"tile":"13","open":1}\n',
     "td.must-play/fits": HEAD + ROUND + LEAD + '{"type":"drink","seat":2,"tile":"46"}\n',
-    "td.seats/players": (HEAD + ROUND + EXPOSE).replace('["A",null,"C",null]', '["A","B",null,null]').replace(
-        '],null,["13"', '],["13"'
-    ).replace(',null],"direction"', ',null,null],"direction"'),
+    "td.seats/players": (HEAD + ROUND + EXPOSE)
+    .replace('["A",null,"C",null]', '["A","B",null,null]')
+    .replace('],null,["13"', '],["13"')
+    .replace(',null],"direction"', ',null,null],"direction"'),
     "td.seats/dealer": _other('"dealer":0', '"dealer":1'),
     "td.seats/eight": _other('"44","56"', '"44"'),
     "td.seats/empty": HEAD + ROUND + LEAD.replace('"seat":0', '"seat":1'),
@@ -394,7 +394,7 @@ def test_a_match_that_is_too_long_is_told_in_full(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_game_that_is_not_judged_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(registry.MODULES, "tsair-deng")
+    forget(monkeypatch, "tsair-deng")
     (found,) = _judged((HEAD + ROUND + EXPOSE + VOID).encode())
     assert found.reason == "rec.unknown/game"
     _assert_told(found)
