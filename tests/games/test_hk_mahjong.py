@@ -208,8 +208,8 @@ RIGHT: dict[str, tuple[str, bool]] = {
     "no-lock": (f"{CLOSED} same_turn=off\n" + LOCKED.format(first="3m"), False),
     "seven-pairs": ("rules flowers=false seven_pairs=4\n0: E\n2: 1133m 5577p 2266s 9m\n0 -E; 1 +9m; 1 -9m; 2 win 9m",
                     False),
-    "seven-pairs-limit": ("rules flowers=false seven_pairs=8\n0: E\n2: 1133m 5577p 2266s 9m\n0 -E; 1 +9m; 1 -9m; 2 win 9m",
-                    False),
+    "seven-pairs-limit": ("rules flowers=false seven_pairs=8\n0: E\n2: 1133m 5577p 2266s 9m\n"
+                          "0 -E; 1 +9m; 1 -9m; 2 win 9m", False),
     "no-seven-pairs": ("rules flowers=false\n0: E\n2: 1133m 5577p 2266s 9m\n0 -E; 1 +9m; 1 -9m; 2 foul false-win",
                        False),
     "honour-pair": (f"{CLOSED}\n0: E\n2: 234m 456p PP 678s 46m\n0 -E; 1 +5m; 1 -5m; 2 win 5m", False),
