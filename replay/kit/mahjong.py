@@ -2,8 +2,7 @@
 
 A *kind* is a tile's place in ``schemas.tiles.MAHJONG``: 0–8 萬, 9–17 筒, 18–26 索, 27–33 ``E S W N C F P``, 34–37
 ``f1``…``f4``, 38–41 ``q1``…``q4``. A *hand* is a ``bytearray`` of 42 counts, one a kind: ``hand[kind]`` is how many are
-held.
-Which tiles a game uses, and what a wild tile is, is that game's clause, not here.
+held. Which tiles a game uses, and what a wild tile is, is that game's clause, not here.
 """
 
 from __future__ import annotations

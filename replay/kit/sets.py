@@ -1,19 +1,16 @@
 """Sets and a pair, with wild tiles: can a hand be split, and how. Exact for any number of wilds.
 
 What is asked is always: do some plain tiles and `w` wilds make `sets` sets and one pair, all of them used. Wilds stand
-for
-any tile, of which there may then be more than four. Each suit is looked at alone and remembered by its counts, a
+for any tile, of which there may then be more than four. Each suit is looked at alone and remembered by its counts, a
 ``bytes`` of nine (a suit) or seven (honours, which make no runs): that is exact, because a wild that fills a shape of
-one suit helps no
-other. Two sorts of wilds are no difference to the shape; a wild that a rule lets stand for itself is counted among the
-plain
-tiles by the caller, who asks once for each way to do so. Which sets count is the game's rule: here is only the shape.
+one suit helps no other. Two sorts of wilds are no difference to the shape; a wild that a rule lets stand for itself is
+counted among the plain tiles by the caller, who asks once for each way to do so. Which sets count is the game's rule:
+here is only the shape.
 Source: hk.win; lx.win, lx.wild-use.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -122,45 +119,3 @@ def _search(
             filled = 3 - (sum(counts) - sum(rest))
             if filled <= wilds:
                 _search(rest, base, wilds - filled, pairs, (*shapes, RUN + base + low), found)
-
-
-class Reading(NamedTuple):
-    """One way to read a hand. ``shapes`` ascend, the pair last.
-
-    ``loose_sets`` sets and, if ``loose_pair``, the pair are wilds alone: any shapes that the game lets wilds stand for.
-    """
-
-    shapes: tuple[int, ...]
-    loose_sets: int = 0
-    loose_pair: bool = False
-
-
-def readings(plain: bytes | bytearray, wilds: int, sets: int) -> list[Reading]:
-    """Every way to read plain tiles and `wilds` wilds as `sets` sets and a pair; none when there is no way.
-
-    `plain` as in :func:`complete`. Each multiset of shapes comes once, but for what the loose ones may stand for.
-    """
-    whole = bytes(plain)[:34]
-    if sum(whole) + wilds != 3 * sets + 2:
-        return []
-    a, b = covers(0, whole[:9], wilds), covers(1, whole[9:18], wilds)
-    c, d = covers(2, whole[18:27], wilds), covers(3, whole[27:], wilds)
-    if len(a) == len(b) == len(c) == len(d) == 1:  # the usual case: one way a suit, nothing left to wilds alone
-        shapes = [*a[0].shapes, *b[0].shapes, *c[0].shapes, *d[0].shapes]
-        if len(shapes) == sets + 1 and a[0].pairs + b[0].pairs + c[0].pairs + d[0].pairs == 1:
-            shapes.sort()
-            return [Reading(tuple(shapes))]
-    return list(_combine([a, b, c, d], wilds, sets))
-
-
-def _combine(
-    suits: list[tuple[Cover, ...]], wilds: int, sets: int, pairs: int = 1, shapes: tuple[int, ...] = ()
-) -> Iterator[Reading]:
-    if not suits:
-        # What wilds are left makes the sets and the pair that are missing, exactly.
-        yield Reading(tuple(sorted(shapes)), sets, bool(pairs))
-        return
-    for cover in suits[0]:
-        if cover.sets <= sets and cover.pairs <= pairs and cover.wilds <= wilds:
-            rest = wilds - cover.wilds
-            yield from _combine(suits[1:], rest, sets - cover.sets, pairs - cover.pairs, (*shapes, *cover.shapes))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from random import Random
+from typing import NamedTuple
 
 import pytest
 
@@ -28,7 +29,7 @@ from replay.kit.mahjong import (
     spell,
     tiles_of,
 )  # fmt: skip
-from replay.kit.sets import NEEDS, Reading, complete, covers, readings
+from replay.kit.sets import NEEDS, Cover, complete, covers
 from replay.kit.turns import BEFORE, NEXT, OTHERS, PLACE, outranks
 from replay.kit.wall import Wall
 
@@ -72,6 +73,34 @@ def random_hand(rng: Random, size: int) -> bytearray:
     for kind in rng.sample([k for k in kinds for _ in range(4)], size):
         hand[kind] += 1
     return hand
+
+
+class Reading(NamedTuple):
+    """One way to read a hand: ``loose_sets`` sets and, if ``loose_pair``, the pair are wilds alone."""
+
+    shapes: tuple[int, ...]
+    loose_sets: int
+    loose_pair: bool
+
+
+def readings(hand: bytes | bytearray, wilds: int, sets: int) -> Iterator[Reading]:
+    """One cover a suit in every way that there is room for."""
+    if sum(hand[:PLAIN]) + wilds == 3 * sets + 2:
+        parts = (hand[:9], hand[9:18], hand[18:27], hand[27:PLAIN])
+        yield from _combined([covers(suit, bytes(part), wilds) for suit, part in enumerate(parts)], wilds, sets, 1, ())
+
+
+def _combined(
+    suits: list[tuple[Cover, ...]], wilds: int, sets: int, pairs: int, shapes: tuple[int, ...]
+) -> Iterator[Reading]:
+    if not suits:
+        # The wilds left over make the sets and the pair that are missing, exactly.
+        yield Reading(tuple(sorted(shapes)), sets, bool(pairs))
+        return
+    for cover in suits[0]:
+        if cover.sets <= sets and cover.pairs <= pairs and cover.wilds <= wilds:
+            rest = wilds - cover.wilds
+            yield from _combined(suits[1:], rest, sets - cover.sets, pairs - cover.pairs, shapes + cover.shapes)
 
 
 def compare(seed: int, number: int) -> int:

@@ -4,12 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
 
 from replay.kit.mahjong import KINDS, ORPHANS, PAIR, PLAIN, RUN, SUITED, TERMINALS, Meld
-from replay.kit.sets import complete, readings
+from replay.kit.sets import REMEMBERED, complete, covers
 
 SELF_DRAW, DISCARD, ROB = "self-draw", "discard", "rob"
 STANDARD, SEVEN_PAIRS, ORPHAN_HAND = "standard", "seven-pairs", "thirteen-orphans"
+
+
+class _Suit(dict[bytes, int]):
+    """Counts of a suit: 0 when it has no tile, 1 when it has ones and nines alone, 2 otherwise."""
+
+    def __missing__(self, counts: bytes) -> int:
+        if len(self) >= REMEMBERED:
+            self.clear()
+        self[counts] = sort = 2 if any(counts[1:8]) else int(any(counts))
+        return sort
+
+
+_SUIT = _Suit()
 
 
 @dataclass(slots=True)
@@ -52,10 +68,11 @@ class Hand:
             else:
                 counts[meld.shape] += 3
         self.counts = counts
-        a, b, c = counts[:9], counts[9:18], counts[18:27]
-        self.suits = any(a) + any(b) + any(c)
-        self.honours = sum(counts[27:])
-        self.outer = not (any(a[1:8]) or any(b[1:8]) or any(c[1:8]))
+        whole = bytes(counts)
+        a, b, c = _SUIT[whole[:9]], _SUIT[whole[9:18]], _SUIT[whole[18:27]]
+        self.suits = (a > 0) + (b > 0) + (c > 0)
+        self.honours = sum(whole[27:])
+        self.outer = a < 2 and b < 2 and c < 2
 
     def kongs(self) -> int:
         """How many of the melds are kongs."""
@@ -91,18 +108,40 @@ def has_shape(closed: bytes | bytearray, melds: int, seven_pairs: bool) -> bool:
     return not melds and (is_orphans(closed) or (seven_pairs and is_seven_pairs(closed)))
 
 
+class _Way(NamedTuple):
+    """A suit's tiles as runs by lowest kind, triplets by kind, and `pairs` pairs (0 or 1), whose kind is `pair`."""
+
+    runs: tuple[int, ...]
+    triplets: tuple[int, ...]
+    pairs: int
+    pair: int
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _ways(suit: int, counts: bytes) -> tuple[_Way, ...]:
+    out = []
+    for _, pairs, _, shapes in covers(suit, counts, 0):
+        runs = tuple(shape - RUN for shape in shapes if RUN <= shape < PAIR)
+        out.append(_Way(runs, tuple(k for k in shapes if k < RUN), pairs, shapes[-1] - PAIR if pairs else 0))
+    return tuple(out)
+
+
 def read(hand: Hand, seven_pairs: bool) -> Iterator[Reading]:
     """Every way to read the hand; none when it has no winning shape."""
     melds = hand.melds
     if not melds and is_orphans(hand.closed):
         yield Reading(ORPHAN_HAND)
         return
-    runs = [meld.shape - RUN for meld in melds if RUN <= meld.shape < PAIR]
-    triplets = [meld.shape for meld in melds if meld.shape < RUN]
-    for shapes, _, _ in readings(hand.closed, 0, 4 - len(melds)):
-        more = [shape - RUN for shape in shapes if RUN <= shape < PAIR]
-        same = [shape for shape in shapes if shape < RUN]
-        yield Reading(STANDARD, (*runs, *more), (*triplets, *same), shapes[-1] - PAIR)
+    closed = bytes(hand.closed)
+    suits = (_ways(0, closed[:9]), _ways(1, closed[9:18]), _ways(2, closed[18:27]), _ways(3, closed[27:PLAIN]))
+    laid_runs = tuple([meld.shape - RUN for meld in melds if meld.shape >= RUN]) if melds else ()
+    laid_triplets = tuple([meld.shape for meld in melds if meld.shape < RUN]) if melds else ()
+    for a, b, c, d in product(*suits):
+        if a.pairs + b.pairs + c.pairs + d.pairs == 1:
+            runs = laid_runs + a.runs + b.runs + c.runs + d.runs
+            triplets = laid_triplets + a.triplets + b.triplets + c.triplets + d.triplets
+            if len(runs) + len(triplets) == 4:
+                yield Reading(STANDARD, runs, triplets, a.pair + b.pair + c.pair + d.pair)
     if seven_pairs and not melds and is_seven_pairs(hand.closed):
         yield Reading(SEVEN_PAIRS)
 

@@ -27,10 +27,15 @@ Test = Callable[[Hand, Reading, HkMahjongOptions], int]
 
 
 (
-    SELF, ROBBED, THROWN, LAST, KONG_DRAWN, OPENING, FLOWERLESS, FLOWERED, CLOSED, RUNS, CHOWS, HONOUR, PUNGS, PURE,
-    OUTER, KONGS, SPECIAL,
-) = (1 << bit for bit in range(17))  # fmt: skip
+    SELF, ROBBED, THROWN, LAST, KONG_DRAWN, OPENING, FLOWERLESS, FLOWERED, CLOSED, RUNS, CHOWS, PUNGS, PURE, OUTER,
+    KONGS, SPECIAL, HONOURS, NUMBERS, WIND, WINDS, DRAGON, DRAGONS,
+) = (1 << bit for bit in range(22))  # fmt: skip
 """What a row cannot do without, a bit each: a hand that lacks it is not held against the row. See :func:`traits`."""
+
+
+_OF_WINDS = (0, WIND, WIND, WIND | WINDS, WIND | WINDS)
+_OF_DRAGONS = (0, DRAGON, DRAGON | DRAGONS, DRAGON | DRAGONS)
+"""Triplets of winds and of dragons to their traits: any; three winds or more, two dragons or more."""
 
 
 class Pattern(NamedTuple):
@@ -57,8 +62,11 @@ def traits(h: Hand, r: Reading) -> int:
         bits |= CLOSED
     if len(r.runs) > 1:
         bits |= RUNS | CHOWS if len(r.runs) == 4 else RUNS
-    if r.triplets and max(r.triplets) >= SUITED:
-        bits |= HONOUR
+    bits |= HONOURS if h.honours else NUMBERS
+    if h.honours > 2:
+        dragons = sum([kind >= RED for kind in r.triplets])
+        winds = sum([kind >= SUITED for kind in r.triplets]) - dragons
+        bits |= _OF_WINDS[winds] | _OF_DRAGONS[dragons]
     if len(r.triplets) == 4:
         bits |= PUNGS
     if h.suits < 2:
@@ -308,11 +316,11 @@ TABLE: tuple[Pattern, ...] = (
     Pattern("all-chows", all_chows, needs=CHOWS),
     Pattern("self-draw", self_draw, "win", needs=SELF),
     Pattern("concealed", concealed, needs=CLOSED),
-    Pattern("dragon-C", dragon(RED), "C", needs=HONOUR),
-    Pattern("dragon-F", dragon(GREEN), "F", needs=HONOUR),
-    Pattern("dragon-P", dragon(WHITE), "P", needs=HONOUR),
-    Pattern("seat-wind", seat_wind, "seat-wind", needs=HONOUR),
-    Pattern("round-wind", round_wind, "round-wind", needs=HONOUR),
+    Pattern("dragon-C", dragon(RED), "C", needs=DRAGON),
+    Pattern("dragon-F", dragon(GREEN), "F", needs=DRAGON),
+    Pattern("dragon-P", dragon(WHITE), "P", needs=DRAGON),
+    Pattern("seat-wind", seat_wind, "seat-wind", needs=WIND),
+    Pattern("round-wind", round_wind, "round-wind", needs=WIND),
     Pattern("rob-kong", rob_kong, "win", needs=ROBBED),
     Pattern("last-tile", last_tile, "win", needs=LAST | SELF),
     Pattern("last-discard", last_discard, "win", needs=LAST | THROWN),
@@ -322,17 +330,17 @@ TABLE: tuple[Pattern, ...] = (
     Pattern("seat-flower", seat_flower, "own-flowers", needs=FLOWERED),
     Pattern("flower-set", flower_set, "flower-sets", needs=FLOWERED),
     Pattern("all-pungs", all_pungs, "triplets", needs=PUNGS),
-    Pattern("half-flush", half_flush, needs=PURE),
-    Pattern("mixed-terminals", mixed_terminals, needs=PUNGS | OUTER),
-    Pattern("small-dragons", small_dragons, "dragons", needs=HONOUR),
-    Pattern("small-winds", small_winds, "winds", needs=HONOUR),
-    Pattern("flush", flush, needs=PURE),
-    Pattern("big-dragons", big_dragons, "dragons", needs=HONOUR),
+    Pattern("half-flush", half_flush, needs=PURE | HONOURS),
+    Pattern("mixed-terminals", mixed_terminals, needs=PUNGS | OUTER | HONOURS),
+    Pattern("small-dragons", small_dragons, "dragons", needs=DRAGONS),
+    Pattern("small-winds", small_winds, "winds", needs=WINDS),
+    Pattern("flush", flush, needs=PURE | NUMBERS),
+    Pattern("big-dragons", big_dragons, "dragons", needs=DRAGONS),
     Pattern("all-concealed-pungs", all_concealed_pungs, "triplets", needs=PUNGS | CLOSED),
-    Pattern("all-honours", all_honours, needs=PURE | OUTER),
-    Pattern("all-terminals", all_terminals, needs=PUNGS | OUTER),
-    Pattern("nine-gates", nine_gates, needs=PURE),
-    Pattern("big-winds", big_winds, "winds", needs=PUNGS | HONOUR),
+    Pattern("all-honours", all_honours, needs=PURE | OUTER | HONOURS),
+    Pattern("all-terminals", all_terminals, needs=PUNGS | OUTER | NUMBERS),
+    Pattern("nine-gates", nine_gates, needs=PURE | NUMBERS),
+    Pattern("big-winds", big_winds, "winds", needs=PUNGS | WINDS),
     Pattern("thirteen-orphans", thirteen_orphans, needs=SPECIAL),
     Pattern("four-kongs", four_kongs, "kongs", needs=KONGS),
     Pattern("seven-pairs", seven_pairs, needs=SPECIAL),
@@ -367,6 +375,7 @@ INSIDE: dict[str, tuple[str, ...]] = {
     "identical-chows-4": ("identical-chows-3", "identical-chows-2"),
 }
 """hk.combine: a row to the rows it holds inside itself, or does not go with."""
+HOLDERS = frozenset(INSIDE)
 
 LIMITS: dict[str, int] = {
     "all-honours": 10, "all-terminals": 10, "nine-gates": 10, "big-winds": 13, "thirteen-orphans": 13,

@@ -11,6 +11,7 @@ from replay.games.hk_mahjong.hand import Hand, Reading, read
 from replay.games.hk_mahjong.patterns import (
     EXTRAS,
     FLOWER_ITEMS,
+    HOLDERS,
     INSIDE,
     LIMITS,
     TABLE,
@@ -138,22 +139,24 @@ def _of_reading(hand: Hand, reading: Reading, rules: Rulebook) -> list[Scored]:
         return []
     items = tuple(counted.items()) or (("chicken", 0),)
     capped = total if rules.cap is None else min(total, rules.cap)
-    return [Scored(capped, _factor(total, counted, False, rules), items, reading, dropped)]
+    return [Scored(capped, _factor(total, counted, False, rules) if rules.hot else 1, items, reading, dropped)]
 
 
 def _combine(held: dict[str, int]) -> tuple[dict[str, int], tuple[tuple[str, str], ...]]:
     """hk.combine: what counts of the rows that hold, and what is inside another."""
-    if held.keys().isdisjoint(INSIDE):
+    if HOLDERS.isdisjoint(held):
         return held, ()
-    dropped: dict[str, str] = {}
-    for item in held:
-        for inner in INSIDE.get(item, ()):
-            if inner in held:
-                dropped[inner] = item
+    dropped = _inside(tuple(held))
     counted = {item: fan for item, fan in held.items() if item not in dropped}
     if "mixed-terminals" in counted and "all-concealed-pungs" in counted:
         counted["mixed-terminals"] = 1  # both hold 對對糊, whose 3 fan count once
     return counted, tuple(dropped.items())
+
+
+@lru_cache(maxsize=4096)
+def _inside(held: tuple[str, ...]) -> dict[str, str]:
+    """Of rows that hold, those inside another, and which; to be read only."""
+    return {inner: item for item in held for inner in INSIDE.get(item, ()) if inner in held}
 
 
 def _limit_scores(
