@@ -1,8 +1,7 @@
 """Canonical form, canonical bytes, record id and play id.
 
 The order of tiles in a hand is no fact and spacing neither: :func:`settle_line` puts a decoded line into its one
-form, in place.
-The bytes follow from the structs alone. Source: record format, "Canonical form, identity, duplicates".
+form, in place. The bytes follow from the structs alone. Source: record format, "Canonical form, identity, duplicates".
 """
 
 from __future__ import annotations
@@ -65,12 +64,19 @@ def settle_setup(line: Setup) -> None:
         line.turned = _code(line.turned, line.turned)
 
 
+def _settle_chow(line: Chow) -> None:
+    line.with_ = _settle(line.with_)
+    if line.also:
+        line.also = sorted((_settle(g) for g in line.also), key=lambda g: [_rank(t) for t in g])
+
+
 def settle_line(line: Line, game: str) -> None:
     """Puts any decoded line but the header into canonical form, in place."""
     kind = line.__class__
     if kind is Setup:
         settle_setup(cast(Setup, line))
-    elif isinstance(line, Result):
+    elif kind is Result:
+        line = cast(Result, line)
         if len(line.winners) > 1:
             line.winners.sort()
         for score in line.scores or ():
@@ -80,9 +86,8 @@ def settle_line(line: Line, game: str) -> None:
         tile = getattr(line, "tile", None)
         if tile is not None:
             line.tile = _code(tile, tile)  # type: ignore[attr-defined]
-        if isinstance(line, Chow):
-            line.with_ = _settle(line.with_)
-            line.also = sorted((_settle(g) for g in line.also), key=lambda g: [_rank(t) for t in g])
+        if kind is Chow:
+            _settle_chow(cast(Chow, line))
     if line.x is not NO_X:  # type: ignore[attr-defined]
         line.x = NO_X if bytes(line.x) == b"null" else _settle_x(line.x)  # type: ignore[attr-defined]
 
@@ -177,8 +182,7 @@ def play_id(match: Match) -> str | None:
     round, and without any round: nothing was played.
 
     The bytes are the canonical lines of those alone: no names, times, notes, claims, ``stock``, ``aside``, ``dice``,
-    and no
-    ``pass`` but one directly after which another seat's claim other than a chow took the tile.
+    and no ``pass`` but one directly after which another seat's claim other than a chow took the tile.
     """
     if match.header is None or not match.rounds:
         return None
