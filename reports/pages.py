@@ -27,6 +27,8 @@ Of the facts of an outcome the page shows ``how``, ``from``, ``tile``, ``liable`
 seat), ``xi`` and ``factor``. The reading that was chosen is the fact ``groups`` of the outcome (one winner) or of the
 winner's seat in the last view: ``[form, tiles]`` or ``[form, tiles, value]`` each; a tile may carry a mark.
 
+Names, notes and every other text of the record stand in it as they are shown: see :func:`reports.words.isolated`.
+
 This module knows no rule and no HTML.
 """
 
@@ -42,6 +44,7 @@ from markupsafe import Markup
 from replay.game import Outcome, Piece, View, Violation
 from reports import tiles_svg, words
 from reports.frames import Frame, MatchFrames, RoundFrames, Viewer, own, players, readings, told
+from schemas.match import Match
 from schemas.record import AnyMove
 from schemas.text import tile_text
 from schemas.tiles import UNKNOWN
@@ -184,13 +187,13 @@ def replay_model(
     """The page of a match, opening at `round_number`, in language `lang`; style and script are put in as they are."""
     match = shown.match
     family = tiles_svg.FAMILIES.get(match.game, "mahjong")
-    names = players(match)
+    names = _shown_names(match)
     book = _Book()
     data = replay_data(shown, round_number, lang, book)
     return ReplayPage(
         lang=lang,
         title=_title(match.game, names, lang),
-        game=words.named("games", match.game, lang),
+        game=words.isolated(words.named("games", match.game, lang)),
         about=_about(shown),
         verdict=shown.verdict.verdict,
         verdict_word=words.named("values", shown.verdict.verdict, lang),
@@ -198,7 +201,7 @@ def replay_model(
         languages=[Language(code, words.LANGUAGE_NAMES[code]) for code in words.languages()],
         players=[words.player(s, names, lang) if names[s] is not None else words.word("empty", lang) for s in range(4)],
         rows=[_row(r, names, lang, match.game) for r in shown.rounds],
-        violations=[f"{v.clause}: {words.violation(v, lang, names)}" for v in shown.violations],
+        violations=[f"{v.clause}: {words.shown_violation(v, lang, names)}" for v in shown.violations],
         words=words.table("words", lang, match.game),
         symbols=Markup(tiles_svg.symbols(book.tiles, family)),
         style=Markup(style),
@@ -216,19 +219,23 @@ def script_json(data: Any) -> str:
     return text
 
 
+def _shown_names(match: Match) -> list[str | None]:
+    return [None if name is None else words.isolated(name) for name in players(match)]
+
+
 def _title(game: str, names: list[str | None], lang: str) -> str:
     mark = " · " if lang == "en" else "・"
     who = mark.join(words.player(s, names, lang) for s in range(4) if names[s] is not None)
-    return f"{words.named('games', game, lang)}: {who}" if game else who
+    return f"{words.isolated(words.named('games', game, lang))}: {who}" if game else who
 
 
 def _about(shown: MatchFrames) -> list[str]:
     header = shown.match.header
     if header is None:
-        return [shown.match.file] if shown.match.file else []
+        return [words.isolated(shown.match.file)] if shown.match.file else []
     stated = [header.event, header.place, header.started_at, header.source, header.unit, header.note]
     rules = [f"{key} = {json.dumps(value)}" for key, value in header.rules.items() if key != "edition"]
-    return [text for text in (*stated, *rules) if text]
+    return [words.isolated(text) for text in (*stated, *rules) if text]
 
 
 def _row(r: RoundFrames, names: list[str | None], lang: str, game: str) -> ResultRow:
@@ -239,14 +246,14 @@ def _row(r: RoundFrames, names: list[str | None], lang: str, game: str) -> Resul
         words.word("round", lang, n=r.number),
         words.named("values", "unjudged" if outcome is None else outcome.outcome, lang, game),
         points,
-        [f"{v.clause}: {words.violation(v, lang, names)}" for v in found],
+        [f"{v.clause}: {words.shown_violation(v, lang, names)}" for v in found],
     )
 
 
 def replay_data(shown: MatchFrames, round_number: int, lang: str, book: _Book | None = None) -> dict[str, Any]:
     """What the script shows; see the module's docstring."""
     match = shown.match
-    names, family = players(match), tiles_svg.FAMILIES.get(match.game, "mahjong")
+    names, family = _shown_names(match), tiles_svg.FAMILIES.get(match.game, "mahjong")
     book = book or _Book()
     totals: list[int] | None = [0, 0, 0, 0]
     rounds = []
@@ -291,8 +298,8 @@ def _language(shown: MatchFrames, names: list[str | None], book: _Book, lang: st
         "tiles": {**spoken, **{t: tile_text(t, lang) for t in sorted(tiles)}},
         "labels": {t: words.label(t, lang) for t in sorted(tiles)},
         "ends": {str(n): words.end_name(n, lang) for n in range(1, 7)},
-        "items": {i: words.item(game, i, lang) for i in sorted(items)},
-        "game": words.named("games", game, lang),
+        "items": {i: words.isolated(words.item(game, i, lang)) for i in sorted(items)},
+        "game": words.isolated(words.named("games", game, lang)),
         "title": _title(game, names, lang),
     }
 
@@ -336,7 +343,8 @@ def _round(r: RoundFrames, viewers: list[Viewer], names: list[str | None], book:
 def _setup_facts(r: RoundFrames) -> dict[str, Any]:
     if r.setup is None:
         return {}
-    stated = {"wind": r.setup.wind, "direction": r.setup.direction, "note": r.setup.note}
+    note = r.setup.note and words.isolated(r.setup.note)
+    stated = {"wind": r.setup.wind, "direction": r.setup.direction, "note": note}
     return {key: value for key, value in stated.items() if value is not None}
 
 
@@ -353,7 +361,8 @@ def _move(frame: Frame, viewers: list[Viewer], first: bool) -> dict[str, Any]:
         out["t"] = tile
         if end is not None and tile[0] == str(end) and tile[0] != tile[-1]:
             out["y"] = tile[::-1]
-    stated = {"o": end, "w": getattr(move, "with_", None), "a": getattr(move, "also", None), "note": move.note}
+    note = move.note and words.isolated(move.note)
+    stated = {"o": end, "w": getattr(move, "with_", None), "a": getattr(move, "also", None), "note": note}
     out.update({k: v for k, v in stated.items() if v})
     if move.verb == "foul":
         out["d"] = getattr(move, "kind", "")
@@ -363,7 +372,7 @@ def _move(frame: Frame, viewers: list[Viewer], first: bool) -> dict[str, Any]:
 
 
 def _violation(v: Violation, names: list[str | None]) -> dict[str, Any]:
-    texts = {lang: words.violation(v, lang, names) for lang in words.languages()}
+    texts = {lang: words.shown_violation(v, lang, names) for lang in words.languages()}
     return {"clause": v.clause, "text": texts, "soft": v.clause == "rec.unknown"}
 
 

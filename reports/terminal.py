@@ -87,7 +87,7 @@ class _Screens:
         lines += self._table(shown, frame, seat)
         if step == last:
             lines += [*self._violations(shown.violations), *self._result(shown)]
-        return "\n".join(lines)
+        return "\n".join(map(escape, lines))
 
     def _said(self, shown: RoundFrames, frame: Frame, seat: Viewer) -> str:
         if frame.move is None:
@@ -116,7 +116,8 @@ class _Screens:
                     out = words.word("sits-out", self.lang, self.game)
                     lines.append(f"    {words.player(place, self.names, self.lang)}: {out}")
                 continue
-            mark = ">" if place in view.turn else " "
+            over = frame is shown.frames[-1] and shown.outcome is not None
+            mark = ">" if place in view.turn and not over else " "
             badges = []
             if shown.setup is not None and shown.setup.dealer == place:
                 badges.append(words.word("dealer", self.lang))
@@ -288,7 +289,7 @@ class Walker:
         lang, names = self._screens.lang, self._screens.names
         head = words.word("round", lang, n=self.number) + f" / {len(self._match.rounds)}"
         if self.seat is not None:
-            head += f"  {words.word('viewpoint', lang)}: {words.player(self.seat, names, lang)}"
+            head += f"  {words.word('viewpoint', lang)}: {escape(words.player(self.seat, names, lang))}"
         body = self._screens.step(self._screens.round(self.number, self.seat), self.step, self.seat)
         foot = words.word("jump", lang, n=self.typed) if self.typed else words.word("walk-keys", lang)
         return f"{head}\n{body}\n\n{foot}"

@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unicodedata import bidirectional
 
 from replay.text import PREFIX, catalogue, lookup, say, tile_text
+from reports.cli.output import escape
 from schemas.errors import Violation
 from schemas.record import AnyMove
 from schemas.text import add_catalogue
@@ -52,6 +54,20 @@ def word(key: str, lang: str, game: str = "", **args: Any) -> str:
 def named(name: str, key: str, lang: str, game: str = "") -> str:
     """An entry of a table, or the key itself where the catalogue has none."""
     return table(name, lang, game).get(key, key)
+
+
+_RIGHT_TO_LEFT = frozenset(("R", "AL", "AN"))
+
+
+def isolated(text: str) -> str:
+    """`text` of a record as a page shows it: controls visible, and what is written from the right by itself.
+
+    The marks of isolation (U+2068, U+2069) hold in a title and a menu too, where no element could stand.
+    """
+    shown = escape(text)
+    if any(bidirectional(c) in _RIGHT_TO_LEFT for c in shown):
+        return f"\u2068{shown}\u2069"
+    return shown
 
 
 def player(seat: int | None, players: Sequence[str | None], lang: str) -> str:
@@ -95,6 +111,15 @@ def violation(found: Violation, lang: str, players: Sequence[str | None]) -> str
         return say(found, lang, players)
     except (KeyError, FileNotFoundError):
         return found.reason
+
+
+def shown_violation(found: Violation, lang: str, players: Sequence[str | None]) -> str:
+    """The sentence of a violation for a page, where `players` are :func:`isolated`."""
+    apart = [name for name in players if name is not None and name[0:1] == "\u2068"]
+    text = escape(violation(found, lang, [name and name.strip("\u2068\u2069") for name in players]))
+    for name in apart:
+        text = text.replace(name[1:-1], name)
+    return text
 
 
 def spoken(tile: str, end: int | None, lang: str) -> str:

@@ -34,8 +34,15 @@ def escape(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(
-        ascii(c)[1:-1] if unicodedata.category(c) in _HARMFUL and c not in _JOINERS else c for c in text
+        ascii(c)[1:-1] if unicodedata.category(c) in _HARMFUL and not (c in _JOINERS and _joins(before)) else c
+        for before, c in zip(" " + text, text, strict=False)
     )
+
+
+def _joins(before: str) -> bool:
+    """Whether a joiner after this character says something: in an emoji or a script that joins its letters."""
+    kind = unicodedata.category(before)
+    return kind in ("So", "Sk", "Mn", "Mc") or (kind == "Lo" and unicodedata.east_asian_width(before) not in "WF")
 
 
 def width(text: str) -> int:

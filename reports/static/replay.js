@@ -218,7 +218,7 @@ function seatBox(s, state, turn) {
   const r = R(), at = step === last() && r.after ? r.after : r.before;
   const own = JSON.parse(state["f" + s] || "{}");
   const plate = el("h2", { class: "plate" });
-  plate.append(el("span", { class: "name" }, who(s)));
+  plate.append(el("span", { class: "name", title: who(s) }, who(s)));
   if (r.dealer === s) plate.append(el("span", { class: "badge" }, word("dealer")));
   if (moving) plate.append(el("span", { class: "badge now" }, word("to-move")));
   if (own.won || (step === last() && r.result?.winners.includes(s))) plate.append(el("span", { class: "badge won" }, word("won")));
@@ -286,6 +286,9 @@ function drawChain(text, viewer) {
   room.append(chain(text, whole, [Math.max(room.clientWidth, 120), Math.max(room.clientHeight, 120)]));
 }
 
+const came = (result) => (result.winners.length ? word("winner", { seat: result.winners.map(who).join(" / ") }) : value(result.outcome));
+const ended = (result) => word("over") + (lang === "en" ? " " : "") + came(result);
+
 function drawTable() {
   const r = R();
   const table = $("table");
@@ -295,11 +298,12 @@ function drawTable() {
   }
   const viewer = hidden ? seat : null;
   const state = position(r, step, viewer);
-  const turn = (state.turn ?? "").split(",").filter(Boolean).map(Number);
+  const over = step === last() && r.result && r.result.state !== "stated-only";
+  const turn = over ? [] : (state.turn ?? "").split(",").filter(Boolean).map(Number);
   sync(table, [...[2, 3, 1, 0].map((k) => seatBox((seat + k) % 4, state, turn)), centre(state)]);
   if (state["t.chain"] !== undefined) drawChain(state["t.chain"], viewer);
   drawStock(state["t.stock"] ?? left(r, state.stock));
-  $("turn").textContent = turn.length ? word("may-move", { seat: turn.map(who).join(" / ") }) : step === last() && r.result ? word("over") : "";
+  $("turn").textContent = turn.length ? word("may-move", { seat: turn.map(who).join(" / ") }) : over ? ended(r.result) : "";
 }
 
 // ---- words
@@ -371,8 +375,7 @@ function drawRounds() {
   tabbed = `${round} ${lang}`;
   const buttons = D.rounds.map((r, i) => {
     const wrong = r.claims.length || Object.keys(r.bad).length;
-    const won = (r.result?.winners ?? []).map(who).join(" / ");
-    const title = [word("round", { n: i + 1 }), won ? word("winner", { seat: won }) : r.result ? value(r.result.outcome) : ""].filter(Boolean).join(": ");
+    const title = [word("round", { n: i + 1 }), r.result ? came(r.result) : ""].filter(Boolean).join(": ");
     const b = el("button", { type: "button", class: wrong ? "wrong" : "", title, "aria-label": title + (wrong ? ": " + word("violation") : "") }, String(i + 1));
     if (i === round) b.setAttribute("aria-current", "true");
     b.addEventListener("click", () => go(i, 0));
@@ -414,12 +417,11 @@ function drawResult() {
     box.replaceChildren(el("h2", {}, word("result")), el("p", { class: "quiet" }, word("no-result")));
     return;
   }
-  const winners = result.winners.map(who).join(" / ");
-  const head = el("h2", {}, winners ? word("winner", { seat: winners }) : value(result.outcome));
+  const head = el("h2", {}, came(result));
   const how = el("p", { class: "how" }, ...facts(result.facts ?? {}, "table."));
   const rows = SEATS.map((s) => {
     const score = result.scores[s];
-    const line = el("tr", { class: result.winners.includes(s) ? "won" : "" }, el("th", { scope: "row" }, who(s)), el("td", {}, score ? String(score.total) : ""), el("td", { class: result.points[s] < 0 ? "minus" : "plus" }, signed(result.points[s])), el("td", {}, r.after ? signed(r.after[s]) : "–"));
+    const line = el("tr", { class: result.winners.includes(s) ? "won" : "" }, el("th", { scope: "row" }, el("span", { class: "who", title: who(s) }, who(s))), el("td", {}, score ? String(score.total) : ""), el("td", { class: result.points[s] < 0 ? "minus" : "plus" }, signed(result.points[s])), el("td", {}, r.after ? signed(r.after[s]) : "–"));
     const stated = result.stated;
     const differs = stated && (stated.points[s] !== result.points[s] || JSON.stringify(stated.scores[s]?.total) !== JSON.stringify(score?.total));
     return [line, differs ? el("tr", { class: "stated" }, el("td", {}, word("stated")), el("td", {}, stated.scores[s] ? String(stated.scores[s].total) : ""), el("td", {}, signed(stated.points[s])), el("td", {})) : null];
@@ -438,7 +440,7 @@ function drawWords() {
   spoken = key;
   document.documentElement.lang = lang;
   document.title = L().title;
-  $("title").textContent = L().title;
+  $("title").textContent = $("title").title = L().title;
   $("verdict").textContent = value(D.verdict);
   for (const node of document.querySelectorAll("[data-w]")) node.textContent = word(node.dataset.w);
   for (const node of document.querySelectorAll("[data-wl]")) {
@@ -561,5 +563,7 @@ $("seat").addEventListener("change", () => see(Number($("seat").value), hidden))
 $("stock").addEventListener("toggle", drawTable);
 window.addEventListener("hashchange", obey);
 window.addEventListener("resize", drawTable);
+// On a narrow screen the own hand stays in sight above the dock, as high as that is.
+new ResizeObserver(() => document.body.style.setProperty("--dock", $("dock").offsetHeight + "px")).observe($("dock"));
 document.body.classList.add("ready");
 if (!obey()) go(D.round - 1, 0);

@@ -11,9 +11,11 @@ import pytest
 
 from replay import registry
 from replay.engine import steps
+from replay.selfplay import play_matches
+from reports.frames import match_frames
 from reports.render import page_of, replay_page
 from tests.browser.chromium import Browser
-from tests.reports.fakes import domino_match, from_lines, lines, mahjong, zipai
+from tests.reports.fakes import domino_match, from_lines, lines, mahjong, parsed, zipai
 
 pytestmark = pytest.mark.browser
 
@@ -229,6 +231,52 @@ def test_a_narrow_screen_needs_no_sideways_scrolling(browser, pages, name):
         for keys in ([], ["ArrowRight"] * 3, ["End"], ["v", "h"], ["l"]):
             browser.press(*keys)
             assert browser.ask("document.documentElement.scrollWidth") <= width
+
+
+_SEEN = """(() => {
+  const box = (s) => document.querySelector(s)?.getBoundingClientRect();
+  const seen = (s) => { const r = box(s); return !r || (r.top >= 0 && r.bottom <= innerHeight
+    && document.querySelector(s).contains(document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2))); };
+  return ['#said span:last-child', '.seat.bottom .z-hand', '.seat.bottom .plate', '#next'].filter((s) => !seen(s));
+})()"""
+
+
+@pytest.mark.parametrize("height", [640, 780])
+@pytest.mark.parametrize("game", registry.codes())
+def test_on_a_phone_the_move_in_words_and_the_own_hand_stand_above_the_controls(browser, tmp_path, game, height):
+    match = parsed(next(play_matches(game, 1, 5, 2)).raw)
+    tmp_path.joinpath("page.html").write_text(page_of(match_frames(match), 1, "en"), encoding="utf-8")
+    last = len(match.rounds[0].moves)
+    browser.open(tmp_path.joinpath("page.html").as_uri(), 360, height)
+    for step in (0, last // 3, 2 * last // 3, last):
+        browser.ask(f"location.hash = '#r1m{step}'")
+        browser.send("Runtime.evaluate", expression="new Promise(requestAnimationFrame)", awaitPromise=True)
+        browser.send("Runtime.evaluate", expression="new Promise(requestAnimationFrame)", awaitPromise=True)
+        assert browser.ask(_SEEN) == [], (game, step)
+        assert browser.ask("document.documentElement.scrollWidth") == 360
+
+
+def test_nobody_is_to_move_when_the_round_is_over(browser, tmp_path):
+    _, match = play_matches("anxiang-weimaque", 2, 5, 4)
+    shown = match_frames(parsed(match.raw))
+    r = next(r for r in shown.rounds if r.frames[-1].views[None].turn)
+    tmp_path.joinpath("page.html").write_text(page_of(shown, 1, "zh-Hans"), encoding="utf-8")
+    browser.open(tmp_path.joinpath("page.html").as_uri() + f"#r{r.number}m999")
+    assert browser.ask("document.querySelectorAll('.seat.moving, .badge.now').length") == 0
+    assert browser.ask("document.getElementById('turn').textContent").startswith("此局完。")
+
+
+def test_a_name_of_five_hundred_letters_breaks_no_page(browser, tmp_path):
+    text = lines()
+    text[0] = text[0].replace("阿珍", "W" * 500).replace("阿強", "名" * 500).replace("阿芳", "\u05e9" * 500)
+    tmp_path.joinpath("page.html").write_text(replay_page(from_lines(text)), encoding="utf-8")
+    for width, height in ((1280, 860), (360, 740)):
+        browser.open(tmp_path.joinpath("page.html").as_uri(), width, height)
+        for keys in ([], ["ArrowRight"] * 3, ["End"], ["v"], ["v"]):
+            browser.press(*keys)
+            assert browser.ask("document.documentElement.scrollWidth") <= width
+            assert _outside(browser) == []
+            assert browser.ask("document.getElementById('dock').offsetHeight < innerHeight / 2")
 
 
 _BOXES = """[...document.querySelectorAll('%s')].map((e) => e.getBoundingClientRect())

@@ -62,3 +62,10 @@ def test_escaping_leaves_no_character_that_a_terminal_obeys() -> None:
     assert escape("阿明 a") == "阿明 a"
     assert escape("a\x1b[2J\r\n\u202e\x9b") == "a\\x1b[2J\\r\\n\\u202e\\x9b"
     assert escape("\udcff") == "\\udcff"
+
+
+def test_a_joiner_stays_only_where_a_script_or_an_emoji_needs_it() -> None:
+    for text in ("\U0001f468\u200d\U0001f469", "\u0645\u06cc\u200c\u062e", "\u0915\u094d\u200d\u0937"):
+        assert escape(text) == text
+    assert escape("A\u200dB") == "A\\u200dB"
+    assert escape("阿\u200c明") == "阿\\u200c明"

@@ -169,8 +169,9 @@ def test_names_that_look_like_markup_stay_names():
     parsed = Parsed(page)
     assert [tag for tag, _ in parsed.elements].count("script") == 2
     assert "img" not in [tag for tag, _ in parsed.elements]
-    assert data_of(page)["players"][2] == nasty
-    assert nasty in parsed.text
+    shown = nasty.replace("\u2028", "\\u2028")
+    assert data_of(page)["players"][2] == shown
+    assert shown in parsed.text
 
 
 @pytest.mark.parametrize("bad", ["</script>", "<!--", "\u2028", "\u2029", "]]>", "&"])
@@ -355,3 +356,23 @@ def test_viewers_are_everybody_and_each_occupied_seat():
     text = lines(rounds=1)
     text[0] = text[0].replace('"阿珍"', "null")
     assert match_frames(from_lines(text)).viewers == [None, 0, 2, 3]
+
+
+def test_names_notes_and_headings_show_their_controls_and_stand_apart_when_written_from_the_right():
+    text = lines()
+    text[0] = text[0].replace("阿珍", "\\u202eA\\u200bdmin\\u0007").replace("阿強", "\u05e9 1\\u2069")
+    text[0] = text[0].replace('"players"', '"place":"x\\n<b>\\u001b","event":"\u05d0","players"')
+    text[2] = text[2].replace("}", ',"note":"\\u202eb\\u001b\\n"}')
+    text[9] = '{"type":"drink","seat":2,"tile":"44"}'
+    page = replay_page(from_lines(text))
+    names = ["阿明", "\\u202eA\\u200bdmin\\x07", "\u2068\u05e9 1\\u2069\u2069", "阿芳"]
+    data, parsed = data_of(page), Parsed(page)
+    assert data["players"] == names
+    assert data["langs"]["en"]["title"] == "Tsair Deng (斜釘): " + " · ".join(names)
+    assert all(name in parsed.text for name in names)
+    assert data["rounds"][0]["moves"][0]["note"] == "\\u202eb\\x1b\\n"
+    assert "\\n<b>\\x1b" in parsed.text
+    assert "\u2068\u05d0\u2069" in parsed.text
+    said = data["rounds"][0]["bad"]["8"][0]["text"]
+    assert all(names[2] in sentence for sentence in said.values())
+    assert not set(page) & set("\u202e\u200b\x07\x1b")

@@ -45,6 +45,21 @@ def test_steps_are_told_in_every_language(lang):
     assert {"en": "joins 64", "zh-Hant": "接龍血", "zh-Hans": "接龙血"}[lang] in told[2]
 
 
+def test_a_name_or_a_note_cannot_make_lines_of_its_own():
+    text = lines()
+    text[0] = text[0].replace("阿珍", "two\\nlines\\u2028\\u001b[2J")
+    text[2] = text[2].replace("}", ',"note":"a\\r\\nb\\u202e"}')
+    match = from_lines(text)
+    told = list(text_steps(match, 1))
+    assert [len(t.splitlines()) for t in told] == [len(t.splitlines()) for t in text_steps(domino_match(), 1)]
+    assert "two\\nlines\\u2028\\x1b[2J" in told[0]
+    assert "(Note: a\\r\\nb\\u202e)" in told[1]
+    walker = Walker(match, 1, "en")
+    walker.key("v")
+    walker.key("v")
+    assert "Seen from: two\\nlines\\u2028\\x1b[2J\n" in walker.screen()
+
+
 def test_a_refused_move_is_told_with_its_clause():
     text = lines()
     text[9] = '{"type":"drink","seat":2,"tile":"44","note":"in haste"}'
