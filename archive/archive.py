@@ -262,7 +262,7 @@ class Archive:
     def leaderboard(
         self, *, game: str | None = None, since: date | str | None = None, until: date | str | None = None
     ) -> Rows:
-        """One row a game and player, best points first: ``sql/leaderboard.sql``. Days as in :meth:`matches`."""
+        """One row a game, unit and player, best points first: ``sql/leaderboard.sql``. Days as in :meth:`matches`."""
         params = {
             "game": None if game is None else _game(game),
             "since": None if since is None else _day(since),

@@ -19,10 +19,14 @@
 -- settlement.en: what the player receives in the end: every pair settles the difference of their rounded tallies
 -- settlement.zh-Hant: 最後結算所得:每兩家按取整後的差額結清
 -- settlement.zh-Hans: 最后结算所得:每两家按取整后的差额结清
+-- unit.en: what one point is worth, as the record states it
+-- unit.zh-Hant: 一點值多少,依牌譜所寫
+-- unit.zh-Hans: 一点值多少,依牌谱所写
 WITH
     tallies AS (
         SELECT
-            seats.record_id, matches.sequence, matches.started_on, matches.started_at, seats.seat, seats.player,
+            seats.record_id, matches.sequence, matches.started_on, matches.started_at, matches.unit, seats.seat,
+            seats.player,
             sum(seats.points) AS total
         FROM seats
         JOIN matches USING (record_id)
@@ -34,7 +38,8 @@ WITH
             AND ($since IS NULL OR matches.started_on >= CAST($since AS DATE))
             AND ($until IS NULL OR matches.started_on <= CAST($until AS DATE))
         GROUP BY
-            seats.record_id, matches.sequence, matches.started_on, matches.started_at, seats.seat, seats.player
+            seats.record_id, matches.sequence, matches.started_on, matches.started_at, matches.unit, seats.seat,
+            seats.player
     ),
     rounded AS (
         SELECT *, CAST(sign(total) * ((abs(total) + 5) // 10) * 10 AS BIGINT) AS rounded FROM tallies
@@ -45,7 +50,7 @@ WITH
             rounded * count(*) OVER (PARTITION BY record_id) - sum(rounded) OVER (PARTITION BY record_id) AS settlement
         FROM rounded
     )
-SELECT record_id, started_at, seat, player, total, rounded, settlement
+SELECT record_id, started_at, seat, player, total, rounded, settlement, unit
 FROM settled
 WHERE $player IS NULL OR player = $player
 ORDER BY started_on DESC NULLS LAST, started_at DESC, sequence DESC, seat

@@ -34,6 +34,9 @@
 -- clean.en: 斜釘 alone: rounds in which the player played all eight tiles (通); empty in other games
 -- clean.zh-Hant: 只限斜釘:打通的局數;其他遊戲留空
 -- clean.zh-Hans: 只限斜钉:打通的局数;其他游戏留空
+-- unit.en: what one point is worth, as the records state it; matches of another unit, or of none, have rows of their own
+-- unit.zh-Hant: 一點值多少,依牌譜所寫;單位不同或未寫的場次各列一行
+-- unit.zh-Hans: 一点值多少,依牌谱所写;单位不同或未写的场次各列一行
 SELECT
     game,
     player,
@@ -46,11 +49,12 @@ SELECT
     sum(points) / count(*) AS per_round,
     max(points) AS best,
     min(points) AS worst,
-    CASE WHEN game = 'tsair-deng' THEN count(*) FILTER (clean) END AS clean
+    CASE WHEN game = 'tsair-deng' THEN count(*) FILTER (clean) END AS clean,
+    unit
 FROM stored.played
 WHERE
     ($game IS NULL OR game = $game)
     AND ($since IS NULL OR started_on >= CAST($since AS DATE))
     AND ($until IS NULL OR started_on <= CAST($until AS DATE))
-GROUP BY game, player
-ORDER BY game, points DESC, player
+GROUP BY game, unit, player
+ORDER BY game, unit NULLS FIRST, points DESC, player

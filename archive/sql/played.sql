@@ -7,6 +7,7 @@ SELECT
     any_value(matches.sequence) AS sequence,
     any_value(matches.started_on) AS started_on,
     any_value(matches.started_at) AS started_at,
+    any_value(matches.unit) AS unit,
     any_value(seats.outcome) AS outcome,
     bool_or(seats.score_only) AS score_only,
     bool_or(seats.dealer) AS dealer,

@@ -16,16 +16,20 @@
 -- their_points.en: the other's net points in those rounds
 -- their_points.zh-Hant: 對方在這些局的淨得分
 -- their_points.zh-Hans: 对方在这些局的净得分
+-- unit.en: what one point is worth, as the records state it; matches of another unit, or of none, have rows of their own
+-- unit.zh-Hant: 一點值多少,依牌譜所寫;單位不同或未寫的場次各列一行
+-- unit.zh-Hans: 一点值多少,依牌谱所写;单位不同或未写的场次各列一行
 SELECT
     mine.game,
     theirs.player,
     count(DISTINCT mine.record_id) AS matches,
     count(*) AS rounds,
     sum(mine.points) AS points,
-    sum(theirs.points) AS their_points
+    sum(theirs.points) AS their_points,
+    mine.unit
 FROM stored.played AS mine
 JOIN stored.played AS theirs
     ON mine.record_id = theirs.record_id AND mine.round = theirs.round AND mine.player <> theirs.player
 WHERE mine.player = $player AND ($game IS NULL OR mine.game = $game)
-GROUP BY mine.game, theirs.player
-ORDER BY mine.game, rounds DESC, theirs.player
+GROUP BY mine.game, mine.unit, theirs.player
+ORDER BY mine.game, mine.unit NULLS FIRST, rounds DESC, theirs.player

@@ -22,6 +22,9 @@
 -- points.en: the player's net points in this match
 -- points.zh-Hant: 該場的淨得分
 -- points.zh-Hans: 该场的净得分
+-- unit.en: what one point is worth, as the record states it
+-- unit.zh-Hant: 一點值多少,依牌譜所寫
+-- unit.zh-Hans: 一点值多少,依牌谱所写
 SELECT
     matches.record_id,
     matches.game,
@@ -30,12 +33,13 @@ SELECT
     matches.players,
     count(*) AS rounds,
     count(*) FILTER (played.won) AS wins,
-    sum(played.points) AS points
+    sum(played.points) AS points,
+    matches.unit
 FROM stored.played AS played
 JOIN matches USING (record_id)
 WHERE played.player = $player AND ($game IS NULL OR played.game = $game)
 GROUP BY
     matches.record_id, matches.game, matches.started_at, matches.place, matches.players, matches.started_on,
-    matches.sequence
+    matches.sequence, matches.unit
 ORDER BY matches.started_on DESC NULLS LAST, matches.started_at DESC, matches.sequence DESC
 LIMIT 20

@@ -37,6 +37,9 @@
 -- head_tail.en: 斜釘 alone: rounds in which the player is 頭七尾八, whether or not he pays for it; empty in other games
 -- head_tail.zh-Hant: 只限斜釘:頭七尾八的局數,不論有沒有賠;其他遊戲留空
 -- head_tail.zh-Hans: 只限斜钉:头七尾八的局数,不论有没有赔;其他游戏留空
+-- unit.en: what one point is worth, as the records state it; matches of another unit, or of none, have rows of their own
+-- unit.zh-Hant: 一點值多少,依牌譜所寫;單位不同或未寫的場次各列一行
+-- unit.zh-Hans: 一点值多少,依牌谱所写;单位不同或未写的场次各列一行
 SELECT
     game,
     count(DISTINCT record_id) AS matches,
@@ -50,8 +53,9 @@ SELECT
     max(points) AS best,
     min(points) AS worst,
     CASE WHEN game = 'tsair-deng' THEN count(*) FILTER (clean) END AS clean,
-    CASE WHEN game = 'tsair-deng' THEN count(*) FILTER (head_tail) END AS head_tail
+    CASE WHEN game = 'tsair-deng' THEN count(*) FILTER (head_tail) END AS head_tail,
+    unit
 FROM stored.played
 WHERE player = $player AND ($game IS NULL OR game = $game)
-GROUP BY game
-ORDER BY game
+GROUP BY game, unit
+ORDER BY game, unit NULLS FIRST

@@ -211,10 +211,13 @@ def _print_statistics(session: Session, rows: Rows) -> None:
     """A shipped table for people, the definition of every column beneath it."""
     output.line(session.say(f"table.{rows.name}"))
     output.line()
-    shown = [[_shown(session, rows, row, i) for i in range(len(row))] for row in rows.rows]
-    output.table(session, rows.columns, shown, as_json=False)
+    # Where no record says what a point is worth, nothing is said of it.
+    said = [i for i, name in enumerate(rows.columns) if name != "unit" or any(row[i] is not None for row in rows.rows)]
+    shown = [[_shown(session, rows, row, i) for i in said] for row in rows.rows]
+    columns = [rows.columns[i] for i in said]
+    output.table(session, columns, shown, as_json=False)
     output.line()
-    for column in rows.columns:
+    for column in columns:
         texts = rows.definitions[column]
         output.line(f"  {session.say(f'column.{column}')}{session.say('colon')}{texts[session.lang]}")
     output.line()

@@ -22,6 +22,7 @@ from schemas.match import Match
 from schemas.tiles import LANGUAGES
 from tests.archive.logs import GOLDEN, at_place, files, self_played, store, write, wrong_points
 
+BOPI = "shaoyang-bopi"
 SHIPPED = ("leaderboard", *PLAYER_PAGE)
 
 
@@ -79,7 +80,7 @@ def test_the_leaderboard_says_what_the_records_say(archive: Archive) -> None:
         wanted.append(
             (
                 "tsair-deng", name, len(set(player["matches"])), count, 0, wins, wins / count, sum(points),
-                sum(points) / count, max(points), min(points), sum(player["clean"]),
+                sum(points) / count, max(points), min(points), sum(player["clean"]), None,
             )
         )  # fmt: skip
     wanted.sort(key=lambda row: (-row[7], row[1]))
@@ -87,8 +88,42 @@ def test_the_leaderboard_says_what_the_records_say(archive: Archive) -> None:
     assert sum(row[11] for row in wanted) > 0
     assert rows.columns == (
         "game", "player", "matches", "rounds", "score_only", "wins", "win_rate", "points", "per_round", "best", "worst",
-        "clean",
+        "clean", "unit",
     )  # fmt: skip
+
+
+def test_points_of_different_worth_or_games_are_never_added_up(tmp_path: Path) -> None:
+    matches = []
+    for seed, (game, unit) in enumerate(
+        [("tsair-deng", "1 元"), ("tsair-deng", None), ("tsair-deng", "1 元"), ("tsair-deng", "10 元"), (BOPI, "1 元")]
+    ):
+        match = play_match(game, Random(f"unit/{seed}"), 2, players=["甲", "乙", "丙", "丁"])
+        assert match.header is not None
+        match.header.unit = unit
+        matches.append(match)
+    wanted: dict[tuple[str, str | None], list[int]] = defaultdict(lambda: [0, 0])
+    for match in matches:
+        for outcome in audit(match).outcomes:
+            assert outcome is not None
+            assert match.header is not None
+            total = wanted[match.game, match.header.unit]
+            total[0] += 1
+            total[1] += outcome.points[0]
+    store(tmp_path / "arch", write(tmp_path, *map(canonical_bytes, matches)))
+    with Archive.open(tmp_path / "arch") as archive:
+        rows = archive.leaderboard()
+        board = [dict(zip(rows.columns, row, strict=True)) for row in rows.rows]
+        tables = {t.name: [dict(zip(t.columns, r, strict=True)) for r in t.rows] for t in archive.player("甲")}
+    for found in ([row for row in board if row["player"] == "甲"], tables["player_totals"]):
+        assert {(r["game"], r["unit"]): [r["rounds"], r["points"]] for r in found} == wanted
+    assert [(r["game"], r["unit"]) for r in board][::4] == [
+        (BOPI, "1 元"), ("tsair-deng", None), ("tsair-deng", "1 元"), ("tsair-deng", "10 元"),
+    ]  # fmt: skip
+    company = [r for r in tables["player_company"] if r["player"] == "乙"]
+    assert {(r["game"], r["unit"]): [r["rounds"], r["points"]] for r in company} == wanted
+    ends = {(r["game"], r["unit"]): [r["number"], r["cumulative"]] for r in tables["player_curve"]}
+    assert ends == wanted
+    assert sorted(r["unit"] or "" for r in tables["player_recent"]) == ["", "1 元", "1 元", "1 元", "10 元"]
 
 
 def test_a_leaderboard_can_be_of_some_days_or_one_game(archive: Archive) -> None:

@@ -193,8 +193,26 @@ def test_the_leaderboard_adds_up_and_defines_every_column(paipu: Paipu, log: Pat
     assert {row["player"]: row["points"] for row in rows} == totals
     text = paipu("report", "--lang", "zh-Hans").out
     assert "排行榜" in text
-    assert text.count("：") >= len(rows[0]) - 1
+    columns = [name for name in rows[0] if name not in ("table", "unit")]
+    assert text.count("：") == len(columns)
     assert paipu("report", "--since", "2030-01-01", "--json").rows == []
+
+
+def test_matches_of_different_units_have_rows_of_their_own(paipu: Paipu, log: Path) -> None:
+    lines = log_lines(log)
+    first, second, _ = [line for line in lines if line["type"] == "match"]
+    first["unit"], second["unit"] = "1 元", "10\x1b元"
+    write_log(log, lines)
+    shown = paipu("show", log.name, "--json").rows
+    paipu("import", log.name)
+    board = paipu("report", "--json").rows
+    for match in shown:
+        rows = {row["player"]: row["points"] for row in board if row["unit"] == match["unit"]}
+        assert rows == dict(zip(match["players"], match["totals"], strict=True))
+    text = paipu("report", "--lang", "zh-Hant").out
+    assert "一點" in text.splitlines()[2]
+    assert "單位不同或未寫的場次各列一行" in text
+    assert "10\\x1b元" in text
 
 
 def test_a_players_report_has_its_tables_and_a_wrong_name_its_nearest(paipu: Paipu, log: Path) -> None:
