@@ -123,8 +123,7 @@ class Replay:
     """Random access to the positions of one round.
 
     ``length`` is the number of legal moves, ``violation`` what stopped it. Going forward continues from where it
-    stands; going back
-    plays the round anew, which is cheaper than keeping copies.
+    stands; going back plays the round anew, which is cheaper than keeping copies.
     """
 
     def __init__(self, game: Game, setup: Setup, options: Any, moves: Sequence[AnyMove]) -> None:

@@ -1,8 +1,7 @@
 """From the decoded lines of one match to a :class:`Match`: canonical form, faults at their places, rounds.
 
 A line that cannot stand where it does is a fault there; nothing is moved, dropped or guessed. This module reads no
-bytes from
-anywhere and judges no move.
+bytes from anywhere and judges no move.
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
 """JSON Lines <-> Match, streaming.
 
 Reading decodes a block of whole lines at once in C; only a block with a bad line is read line by line, to say which
-line, which
-field, and what was expected. Nothing is repaired: a line that cannot be read becomes a fault at its place in the
-match, and the
-rest is still served. This module judges no move.
+line, which field, and what was expected. Nothing is repaired: a line that cannot be read becomes a fault at its place
+in the match, and the rest is still served. This module judges no move.
 """
 
 from __future__ import annotations
@@ -105,8 +103,7 @@ class Reader:
     """Iterates the matches of one source.
 
     ``source`` is a path, ``-`` for stdin, or a binary stream. ``position`` is how many bytes of the file have been
-    taken, for
-    progress. Raises ``OSError`` when the source cannot be read; a fault of the content never raises.
+    taken, for progress. Raises ``OSError`` when the source cannot be read; a fault of the content never raises.
     """
 
     def __init__(self, source: str | IO[bytes], name: str | None = None) -> None:

@@ -1,8 +1,7 @@
 """A match in memory: what a reader hands out and what everything else works on.
 
 The lines are in canonical form already (tile codes, arranged lists); ``raw`` are the bytes as they were given. This
-module reads
-and writes nothing.
+module reads and writes nothing.
 """
 
 from __future__ import annotations

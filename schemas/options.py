@@ -1,9 +1,8 @@
 """House rules: one frozen struct a game, one field an ``[option]``, with its default, its values and its clause.
 
-The record's flat ``rules`` object is ``edition`` and the options that differ from that edition's defaults. Options
-are part of the
-format (canonical bytes leave defaults out, an unknown one is a fault), so they stand here; what they do is in each
-game.
+The record's flat ``rules`` object is ``edition`` and the options that differ from that edition's defaults. Options are
+part of the format (canonical bytes leave defaults out, an unknown one is a fault), so they stand here; what they do is
+in each game.
 """
 
 from __future__ import annotations

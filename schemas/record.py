@@ -1,9 +1,8 @@
 """The lines of a record as structs: one small tagged struct a verb, a closed union.
 
-Field order here is the order of the canonical bytes. Unknown fields, missing fields and values outside their bounds
-are refused
-while decoding. This module knows no rule: whether a verb belongs to a game is :data:`VERBS`, whether it is legal is
-the game's.
+Field order here is the order of the canonical bytes. Unknown fields, missing fields and values outside their bounds are
+refused while decoding. This module knows no rule: whether a verb belongs to a game is :data:`VERBS`, whether it is
+legal is the game's.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 """Sentences a player reads, in ``en``, ``zh-Hant`` and ``zh-Hans``: catalogues as data, rendered by placeholder.
 
 A catalogue is a TOML file with the tables ``clauses``, ``reasons``, ``options``, ``items``, ``verbs`` and ``words``;
-every entry has one string a
-language. Placeholders say what they hold by their name: ``{tile…}`` and ``{tiles…}`` are tile codes, ``{seat…}`` a
-seat, ``{clause…}`` an id;
-anything else is printed as it is. This module knows no game; catalogues are added by whoever owns them.
+every entry has one string a language. Placeholders say what they hold by their name: ``{tile…}`` and ``{tiles…}`` are
+tile codes, ``{seat…}`` a seat, ``{clause…}`` an id; anything else is printed as it is. This module knows no game;
+catalogues are added by whoever owns them.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Tile codes and their Chinese names, parse and print inverse.
 
-The codes are those of the tile table in ``docs/record-format.md``. This module knows nothing of how many copies a
-game uses;
-that is each game's own clause.
+The codes are those of the tile table in ``docs/record-format.md``. This module knows nothing of how many copies a game
+uses; that is each game's own clause.
 """
 
 from __future__ import annotations

@@ -43,8 +43,7 @@ def is_complete(closed: Sequence[int], wilds: Wilds, sets: int, extra: int = -1)
     """lx.win, lx.wild-use: whether closed tiles, with `extra` if it is a kind, are `sets` sets and a pair.
 
     Together they are 3 × `sets` + 2 tiles: the caller sees to that. Three wild flowers or wild 白 that are themselves
-    are a set,
-    but then so are three wilds that stand for anything: the shape needs no word for them.
+    are a set, but then so are three wilds that stand for anything: the shape needs no word for them.
     """
     plain = plain_of(closed, wilds)
     if plain is None or (extra >= 0 and wilds.loose_mask >> extra & 1):
