@@ -60,6 +60,9 @@ class _Screens:
             self.lang = check_language(lang)
         except ValueError as error:
             raise UsageError(str(error)) from error
+        english = self.lang == "en"
+        self.colon, self._comma, self._next_part = (": ", ", ", "; ") if english else ("：", "，", "；")
+        self._stop, self._aside = (". ", " ({})") if english else ("。", "（{}）")
         self.match = match
         self.names, self.game = players(match), match.game
         self._verdict: Verdict = audit(match)
@@ -97,13 +100,14 @@ class _Screens:
         first = not any(f.move is not None and f.move.verb == "play" for f in shown.frames[: frame.index])
         said = words.sentence(frame.move, seat in frame.seen, first, self.names, self.lang, self.game)
         note = frame.move.note
-        return f"{said} ({words.word('note', self.lang)}: {note})" if note else said
+        return said + self._aside.format(f"{words.word('note', self.lang)}{self.colon}{note}") if note else said
 
     def _violations(self, found: list[Any]) -> list[str]:
         out = []
         for v in found:
             kind = words.word("unsure" if v.clause == "rec.unknown" else "violation", self.lang)
-            out.append(f"  ! {kind}: {words.violation(v, self.lang, self.names)} ({v.clause})")
+            said = words.violation(v, self.lang, self.names) + self._aside.format(v.clause)
+            out.append(f"  ! {kind}{self.colon}{said}")
         return out
 
     def _table(self, shown: RoundFrames, frame: Frame, seat: Viewer) -> list[str]:
@@ -114,7 +118,7 @@ class _Screens:
             if held is None or not held.zones:
                 if any(view.seats) and self.names[place] is not None:
                     out = words.word("sits-out", self.lang, self.game)
-                    lines.append(f"    {words.player(place, self.names, self.lang)}: {out}")
+                    lines.append(f"    {words.player(place, self.names, self.lang)}{self.colon}{out}")
                 continue
             over = frame is shown.frames[-1] and shown.outcome is not None
             mark = ">" if place in view.turn and not over else " "
@@ -123,17 +127,19 @@ class _Screens:
                 badges.append(words.word("dealer", self.lang))
             if held.facts.get("won"):
                 badges.append(words.word("won", self.lang, self.game))
-            after = f" ({', '.join(badges)})" if badges else ""
+            who = words.player(place, self.names, self.lang)
+            if badges:
+                who += self._aside.format(self._comma.join(badges))
             parts = [*self._zones(held.zones), *self._facts(held.facts)]
-            lines.append(f"  {mark} {words.player(place, self.names, self.lang)}{after}: {'; '.join(parts)}")
+            lines.append(f"  {mark} {who}{self.colon}{self._next_part.join(parts)}")
         table = {name: groups for name, groups in view.table.items() if name != "stock" or not frame.index}
         # The tile in question is marked where it lies; how it was won stands with the result.
-        facts = {key: value for key, value in view.facts.items() if key not in ("tile", "how")}
+        facts = {key: value for key, value in view.facts.items() if key not in ("tile", "how", *table)}
         parts = [*self._zones(table), *self._facts(facts, True)]
         if view.wall is not None:
             parts.insert(0, f"{words.word('wall', self.lang)} {view.wall}")
         if parts:
-            lines.append(f"    {'; '.join(parts)}")
+            lines.append(f"    {self._next_part.join(parts)}")
         return lines
 
     def _zones(self, zones: dict[str, list[list[Piece]]]) -> list[str]:
@@ -185,29 +191,41 @@ class _Screens:
         if who:
             head = words.word("winner", self.lang, self.game, seat=who)
         state = "computed" if shown.stated is None else "differs" if shown.violations else "agrees"
-        lines = [f"  {words.word('result', self.lang)}: {head}. {words.word(state, self.lang)}"]
+        lines = [f"  {words.word('result', self.lang)}{self.colon}{head}{self._stop}{words.word(state, self.lang)}"]
         if how := self._facts(told(outcome), True):
-            lines.append(f"    {'; '.join(how)}")
+            lines.append(f"    {self._next_part.join(how)}")
         read = readings(shown)
+        totals = self._totals(shown.number)
         for seat in range(4):
             if self.names[seat] is not None:
-                lines += [f"    {line}" for line in self._scored(outcome, seat, read.get(seat, []))]
+                total = None if totals is None else totals[seat]
+                lines += [f"    {line}" for line in self._scored(outcome, seat, total, read.get(seat, []))]
         return lines
 
-    def _scored(self, outcome: Outcome, seat: int, read: Reading) -> list[str]:
-        """What a seat wins or loses, its patterns with their tiles, and the reading that they were counted in."""
-        who = words.player(seat, self.names, self.lang)
-        line = f"{who}: {words.word('points', self.lang)} {outcome.points[seat]:+d}"
+    def _totals(self, number: int) -> list[int] | None:
+        """What every seat has after a round; None where a round until then came to nothing that could be computed."""
+        totals = [0, 0, 0, 0]
+        for outcome in self._verdict.outcomes[:number]:
+            if outcome is None:
+                return None
+            totals = [a + b for a, b in zip(totals, outcome.points, strict=True)]
+        return totals
+
+    def _scored(self, outcome: Outcome, seat: int, total: int | None, read: Reading) -> list[str]:
+        """What a seat wins or loses and has by now, its patterns with their tiles, and the reading they counted in."""
+        parts = [f"{words.word('points', self.lang)} {_signed(outcome.points[seat])}"]
         score = outcome.scores[seat]
         if score is not None:
-            line += f", {words.word('score', self.lang, self.game)} {score.total}"
-        lines = [line]
+            parts.append(f"{words.word('score', self.lang, self.game)} {score.total}")
+        if total is not None:
+            parts.append(f"{words.word('total', self.lang)} {_signed(total)}")
+        lines = [words.player(seat, self.names, self.lang) + self.colon + self._comma.join(parts)]
         for item in score.items if score is not None else ():
             said = words.item(self.game, item.id, self.lang) + (f" {item.value}" if item.value else "")
-            lines.append(f"  {said}" + (f": {self._row(item.tiles)}" if item.tiles else ""))
+            lines.append(f"  {said}" + (f"{self.colon}{self._row(item.tiles)}" if item.tiles else ""))
         if read:
-            groups = [f"{self._row(g[1])} ({self._form(g)})" for g in read]
-            lines.append(f"  {words.word('reading', self.lang)}: {' · '.join(groups)}")
+            groups = [self._row(g[1]) + self._aside.format(self._form(g)) for g in read]
+            lines.append(f"  {words.word('reading', self.lang)}{self.colon}{' · '.join(groups)}")
         return lines
 
     def _form(self, group: tuple[str, tuple[str, ...], int]) -> str:
@@ -217,6 +235,10 @@ class _Screens:
     def _row(self, tiles: Sequence[str]) -> str:
         """Tiles, ``code`` or ``code:mark``."""
         return " ".join(self._piece(Piece(code, mark)) for code, _, mark in (t.partition(":") for t in tiles))
+
+
+def _signed(points: int) -> str:
+    return f"{points:+d}" if points else "0"
 
 
 class Walker:
@@ -287,9 +309,10 @@ class Walker:
     def screen(self) -> str:
         """What the terminal shows now."""
         lang, names = self._screens.lang, self._screens.names
-        head = words.word("round", lang, n=self.number) + f" / {len(self._match.rounds)}"
+        head = words.word("round-of", lang, n=self.number, of=len(self._match.rounds))
         if self.seat is not None:
-            head += f"  {words.word('viewpoint', lang)}: {escape(words.player(self.seat, names, lang))}"
+            who = escape(words.player(self.seat, names, lang))
+            head += f"  {words.word('viewpoint', lang)}{self._screens.colon}{who}"
         body = self._screens.step(self._screens.round(self.number, self.seat), self.step, self.seat)
         foot = words.word("jump", lang, n=self.typed) if self.typed else words.word("walk-keys", lang)
         return f"{head}\n{body}\n\n{foot}"

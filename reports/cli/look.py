@@ -226,10 +226,15 @@ def _can_replay(session: Session, match: Match, round_number: int | None) -> boo
 
 
 def _text(session: Session, match: Match, round_number: int | None, seat: int | None) -> None:
+    from reports import words
     from reports.terminal import text_steps
 
     numbers = [round_number] if round_number is not None else range(1, len(match.rounds) + 1)
     for number in numbers:
+        if round_number is None:
+            if number > 1:
+                output.line()
+            output.line(words.word("round-of", session.lang, n=number, of=len(match.rounds)))
         for step in text_steps(match, number, lang=session.lang, seat=seat):
             for text in step.split("\n"):
                 output.line(text)

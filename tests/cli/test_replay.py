@@ -91,7 +91,7 @@ def test_the_steps_are_printed_as_text(paipu: Paipu, log: Path) -> None:
     one = paipu("replay", log.name, "--round", 1, "--text")
     assert one.code == 0
     everything = paipu("replay", log.name, "--text")
-    assert everything.out.startswith(one.out)
+    assert everything.out.startswith("Round 1 of 4\n" + one.out + "\nRound 2 of 4\n0/")
     assert len(everything.out) > 2 * len(one.out)
     names = log_lines(log)[0]["players"]
     assert all(name in one.out for name in names)

@@ -245,7 +245,8 @@ def test_the_terminal_tells_every_step_and_at_the_end_every_pattern(code, lang):
         for score in r.outcome.scores:
             for item in score.items if score is not None else ():
                 said = f"      {words.item(code, item.id, lang)}" + (f" {item.value}" if item.value else "")
-                assert any(line == said or line.startswith(f"{said}: ") for line in steps[-1].splitlines())
+                colon = ": " if lang == "en" else "："
+                assert any(line == said or line.startswith(said + colon) for line in steps[-1].splitlines())
         for reading in readings(r).values():
             assert words.word("reading", lang) in steps[-1]
             for form, _, _ in reading:
@@ -274,5 +275,6 @@ def test_the_seat_that_sits_out_is_named(code):
     (out,) = [seat for seat in range(4) if r.setup.hands[seat] is None]
     for lang in LANGUAGES:
         for text in text_steps(match(code), 1, lang=lang):
-            said = f"    {match(code).header.players[out]}: {words.word('sits-out', lang, code)}"
+            colon = ": " if lang == "en" else "："
+            said = f"    {match(code).header.players[out]}{colon}{words.word('sits-out', lang, code)}"
             assert said in text.splitlines()

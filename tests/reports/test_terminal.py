@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 
 import click
 import pytest
 
+from replay.audit import audit
 from reports.terminal import Walker, text_steps, walk
 from schemas.errors import UsageError
 from schemas.tiles import LANGUAGES
@@ -58,6 +60,30 @@ def test_a_name_or_a_note_cannot_make_lines_of_its_own():
     walker.key("v")
     walker.key("v")
     assert "Seen from: two\\nlines\\u2028\\x1b[2J\n" in walker.screen()
+
+
+def test_chinese_text_has_chinese_marks_and_no_english_word():
+    text = lines()
+    text[2] = text[2].replace("}", ',"note":"快"}')
+    text[-1] = text[-1].replace("[", "[1", 1)
+    ascii_word, spaced_mark = re.compile("[A-Za-z]{2,}"), re.compile("[:;,.] ")
+    for match in (domino_match(), from_lines(text)):
+        for lang in ("zh-Hant", "zh-Hans"):
+            for number in range(1, 5):
+                for told in text_steps(match, number, lang=lang, seat=0):
+                    assert not ascii_word.search(told), told
+                    assert not spaced_mark.search(told), told
+
+
+def test_what_a_seat_has_by_now_stands_at_the_end_of_a_round():
+    match, totals = domino_match(), [0, 0, 0, 0]
+    for number, outcome in enumerate(audit(match).outcomes, start=1):
+        totals = [a + b for a, b in zip(totals, outcome.points, strict=True)]
+        said = [*text_steps(match, number)][-1].splitlines()[-8:]
+        for name, points, total in zip(match.header.players, outcome.points, totals, strict=True):
+            (line,) = [line for line in said if line.startswith(f"    {name}: Points")]
+            assert f"Points {points:+d}, " in line or not points
+            assert line.endswith(f", Total {total:+d}" if total else ", Total 0")
 
 
 def test_a_refused_move_is_told_with_its_clause():
@@ -145,7 +171,7 @@ def test_walking_prints_each_position_and_stops_at_the_last_key(monkeypatch, cap
     monkeypatch.setattr(click, "clear", lambda: None)
     walk(domino_match(), 2, lang="zh-Hant")
     out = capsys.readouterr().out
-    assert "第2局 / 4" in out
+    assert "第2局，共4局" in out
     assert "0/" in out
     assert "\n2/" in out
     with pytest.raises(StopIteration):
