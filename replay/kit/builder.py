@@ -33,7 +33,7 @@ def groups(plain: bytes | bytearray) -> int:
 def whole_hand(
     rng: Random, pack: Pack, sets: int, suits: Sequence[int], honours: int, runs: float, wilds: Sequence[int] = ()
 ) -> list[int]:
-    """Sets and a pair in random order, or fewer tiles where the pack does not have them.
+    """Sets and a pair, in this order, or fewer tiles where the pack does not have them.
 
     `suits` by their first kinds, of the last one `honours` kinds; `runs`: chance of a run; now and then one of `wilds`.
     """
@@ -53,7 +53,6 @@ def whole_hand(
             hand += group
         if len(hand) == 3 * sets + 2:
             break
-    rng.shuffle(hand)
     return hand
 
 

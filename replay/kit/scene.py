@@ -21,7 +21,9 @@ TRIES = 8
 
 
 class Scene(NamedTuple):
-    """Tiles as in ``123m EE C``. A hand with ``~`` is filled up to one that waits for its last tile."""
+    """Tiles as in ``123m EE C``. A hand with ``~`` is filled up with whole sets: if two seats hold the same two pairs
+    beside sets, neither can win, and what they draw they throw.
+    """
 
     hands: tuple[str, str, str, str]
     """By place, the dealer's first."""
@@ -82,7 +84,7 @@ def lay(rng: Random, pack: Pack, scene: Scene, banned: Collection[int] = ()) -> 
 
 
 def fill(scene: Scene, laid: Laid, pack: Pack, sizes: Sequence[int], ready: Callable[[], list[int]]) -> None:
-    """Deals what the scene leaves open: hands of `sizes`, for ``~`` all but a tile of a whole hand, or fewer."""
+    """Deals what the scene leaves open: hands of `sizes`, for ``~`` from a whole hand, its sets first."""
     for text, hand, size in zip(scene.hands, laid.hands, sizes, strict=True):
         if "~" in text:
             whole = ready()

@@ -1,8 +1,9 @@
 """What each game's test data reaches and how often: ``docs/reach.md``, written by ``python -m tests.support.reach``.
 
-Four sources a game: rounds of self-play from fixed seeds, half of them under random house rules; the golden matches
-and cases; what is written by hand (the examples of the rules page, the records of the tests); the broken matches. A
-count is of rounds, hands or matches in which an id occurs, not of occurrences.
+Four sources a game: rounds of self-play from fixed seeds, half of them under random house rules, in short matches and
+a few that go on until the rules end them; the golden matches and cases; what is written by hand (the examples of the
+rules page, the records of the tests); the broken matches. A count is of rounds, hands or matches in which an id occurs,
+not of occurrences.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ ROUNDS = 5000
 """Rounds of self-play a game behind the table."""
 FEW = 100
 """Those of them that the quick test plays again."""
-A_MATCH = 4
-"""Rounds a match, at most."""
+A_MATCH, LONG, EVERY = 4, 40, 20
+"""Rounds a match, at most; of a long one, which the rules may end; and that so many matches have one long one."""
 Counts = dict[str, Counter[Id]]
 COLUMNS = ("self-play", "golden", "written", "broken")
 
@@ -60,7 +61,7 @@ def self_play(code: str, rounds: int) -> Iterator[set[Id]]:
         players = NAMES if index % 2 == 0 else players_of(code, rng)
         series: Any = game.series(options, players)
         index += 1
-        for _ in range(min(A_MATCH, rounds)):
+        for _ in range(min(A_MATCH if index % EVERY else LONG, rounds)):
             setup = game.deal(rng, options, players, series.next())
             moves, outcome = play_round(game, setup, options, rng)
             series.add(setup, outcome)
@@ -164,9 +165,10 @@ Written by `make reach`. `tests/docs/test_reach.py` makes it again, and fails wh
 a move, an option value, or a clause that a record can break, is reached by nothing.
 
 A number says in how many rounds, hands or matches an id occurs, not how often in each; · is none. *Self-play* is a
-fixed sample of rounds, half of them under random house rules, and is given for a thousand rounds. *Golden* are the
-golden matches and cases, *written* the examples of the rules page and the records of the tests, *broken* the broken
-matches, of which only clauses and options count. Self-play and golden matches break no clause.
+fixed sample of rounds, half of them under random house rules, and is given for a thousand rounds; one match of twenty
+goes on until the rules end it, the others have four rounds. *Golden* are the golden matches and cases, *written* the
+examples of the rules page and the records of the tests, *broken* the broken matches, of which only clauses and options
+count. Self-play and golden matches break no clause.
 """
 
 

@@ -11,9 +11,11 @@ from typing import Any
 from replay.games.lingxi_mahjong import claims
 from replay.games.lingxi_mahjong.position import Position
 from replay.games.lingxi_mahjong.tiles import GROUPS, Wilds, wilds_of
-from replay.kit.mahjong import CHOWS, CODES, COPIES, FLOWERS, KIND, KINDS, PLAIN, RUN, SUITED, WHITE
+from replay.kit import builder
+from replay.kit.mahjong import CODES, COPIES, FLOWERS, KINDS, PLAIN, RUN, SUITED, WHITE
 from replay.kit.pack import Pack
-from replay.kit.sets import NEEDS
+from replay.kit.scene import WILD, Scene, fill, lay, wall
+from replay.kit.turns import PLACE
 from schemas.record import AnyMove, Chow, Setup
 from schemas.tiles import arrange
 
@@ -21,8 +23,14 @@ LUCKY, STOCKED, HELPED = 0.3, 0.8, 0.35
 """Chances: that a deal favours anything, that the stock is recorded, that a tile of a lucky stock suits its seat."""
 EQUAL, RARE_WILD = 0.08, 0.35
 """Chances that the indicators are of one kind, and that the second is an honour or a flower."""
+STAGED = 0.09
+"""Chance that a deal is a scene."""
 BLUNDER, LET_GO, PASSES = 0.0007, 0.04, 0.12
 """Chances a move: of a foul, of not taking a win, of recording a pass that is at hand."""
+KONGS, CLAIMS, MORE, CARELESS = 0.95, 0.8, 0.5, 0.03
+"""Chances: that a kong is made, that a meld that helps is taken, that a seat makes a kong although it could win, that
+any tile is thrown.
+"""
 
 _HONOURS = tuple(range(SUITED, WHITE))
 _WINDS = (27, 28, 29, 30)
@@ -32,6 +40,28 @@ THEMES: dict[str, tuple[int, ...]] = {
     "white": GROUPS[WHITE],
 }  # fmt: skip
 """What a lucky seat is dealt, and later draws, more of."""
+ZONE_ENDS = 57
+"""Draws from the front until the wall ends, where nothing is drawn from the back."""
+_SUITS = ((0, 9, 18), (0, 27), (9, 27), (18,), (27, 0))
+"""The suits, by their first kinds, that a hand which is dealt whole may be of."""
+SCENES: dict[str, Scene] = {
+    "single wait": Scene(("1111m 9999p 777s 33m 66p 5s E", "CC FF ~", "CC FF ~", ""), front="7s 3m 6p 5s", back="SWN"),
+    "single wait on a wild": Scene(("1111m 9999m 5555p 3333s *", "", "", ""), back="7777p"),
+    "winds fed": Scene(("EEE SSS WW N 123m 456p 9s 1p", "CC FF ~", "CC FF ~", ""), front="ESWN", back="4s 9m"),
+    "robbed kong": Scene(
+        ("5m SS WW ~", "55m 99p 123789p 456s 78s 1s", "46m 123m 78m FFF 123s CC E", "SS WW ~"), front="9m NN 5m"
+    ),
+    "all runs": Scene(("NN WW ~", "NN WW ~", "123m 456m 789p 123s 45p 99s", ""), front="6p"),
+    "last four": Scene((
+        "EE SS 123456m 123456p 9s", "EE SS 789m 789p 123456s", "WW NN 123456m 123456p", "WW CC 789m 789p 123456s",
+    ), late="CNCN"),
+}  # fmt: skip
+"""Scenes (see ``replay.kit.scene``): a last tile for a hand with five sets on the table, of which a wild tile may be
+left over; the fourth wind for three laid ones; a kong that completes another's hand; 平胡; four hands that wait for
+tiles of which the last come at the very end.
+"""
+LATE = 3
+"""How often the last of the scenes for one of another: few tables play the last four tiles."""
 
 
 class _Pack(Pack):
@@ -51,7 +81,52 @@ def deal(rng: Random, fields: dict[str, Any]) -> Setup:
     """A deal for the set-up `fields`, the stock with it four times of five."""
     dealer = fields.get("dealer")
     dealer = rng.randrange(4) if dealer is None else dealer
-    lucky, pack = rng.random() < LUCKY, _Pack(rng, COPIES)
+    scene, pack = _scene(rng), _Pack(rng, COPIES)
+    staged = None if scene is None else _staged(rng, pack, dealer, scene)
+    shown, hands, stock = staged or _themed(rng, pack, dealer)
+    setup = Setup(dealer=dealer, hands=[arrange([CODES[kind] for kind in hand]) for hand in hands])
+    setup.indicators = arrange([CODES[kind] for kind in shown])
+    if rng.random() < 0.5:
+        setup.dice = [[rng.randint(1, 6), rng.randint(1, 6)], [rng.randint(1, 6), rng.randint(1, 6)]]
+    if stock:
+        setup.stock = [CODES[kind] for kind in stock]
+    return setup
+
+
+def _scene(rng: Random) -> Scene | None:
+    """One of the scenes now and then."""
+    if rng.random() >= STAGED:
+        return None
+    return rng.choices(list(SCENES.values()), [1] * (len(SCENES) - 1) + [LATE])[0]
+
+
+_Dealt = tuple[list[int], list[list[int]], list[int]]
+"""Indicators, hands and stock."""
+
+
+def _staged(rng: Random, pack: _Pack, dealer: int, scene: Scene) -> _Dealt | None:
+    """A scene, whose plain tiles are none of the wild ones; None where it cannot be had."""
+    laid = lay(rng, pack, scene, (WHITE,))
+    if laid is None:
+        return None
+    used = laid.kinds()
+    free = tuple(kind for kind in range(KINDS) if kind not in used)
+    shown = [pack.take(free, 1.0), pack.take(free, 1.0)]
+    wilds = wilds_of(*sorted(shown))
+    rich = {*wilds.kinds, *wilds.loose}
+    late = [kind for kind in pack.tiles if kind in rich]
+    pack.tiles = [kind for kind in pack.tiles if kind not in rich]
+    for hand in laid.hands:
+        while WILD in hand:
+            hand[hand.index(WILD)] = late.pop(next(i for i, kind in enumerate(late) if kind in wilds.kinds))
+    fill(scene, laid, pack, (17, 16, 16, 16), lambda: builder.whole_hand(rng, pack, 5, _SUITS[0], 0, 1.0))
+    hands = [laid.hands[PLACE[dealer][seat]] for seat in range(4)]
+    return shown, hands, wall(rng, laid, pack.tiles, late, ZONE_ENDS)
+
+
+def _themed(rng: Random, pack: _Pack, dealer: int) -> _Dealt:
+    """Any other deal, some of which favour a theme a seat; the stock not always stated."""
+    lucky = rng.random() < LUCKY
     shown = pack.indicators()
     wilds = wilds_of(*sorted(shown))
     themes = [rng.choice(list(THEMES)) if lucky and rng.random() < 0.6 else "" for _ in range(4)]
@@ -60,22 +135,20 @@ def deal(rng: Random, fields: dict[str, Any]) -> Setup:
     hands: list[list[int]] = [[], [], [], []]
     for seat in sorted(range(4), key=lambda seat: themes[seat] == "feeder"):
         hands[seat] = _dealt(rng, pack, themes[seat], 17 if seat == dealer else 16, wilds)
-    setup = Setup(dealer=dealer, hands=[arrange([CODES[kind] for kind in hand]) for hand in hands])
-    setup.indicators = arrange([CODES[kind] for kind in shown])
-    if rng.random() < 0.5:
-        setup.dice = [[rng.randint(1, 6), rng.randint(1, 6)], [rng.randint(1, 6), rng.randint(1, 6)]]
+    stock = []
     if rng.random() < STOCKED:
-        stock = []
         for i in range(len(pack.tiles)):
             seat = (dealer + 1 + i) % 4
             wanted = _wanted(themes[seat], hands[seat], wilds) if lucky and themes[seat] != "feeder" else ()
             stock.append(pack.take(wanted, HELPED))
-        setup.stock = [CODES[kind] for kind in stock]
-    return setup
+    return shown, hands, stock
 
 
 def _dealt(rng: Random, pack: _Pack, theme: str, size: int, wilds: Wilds) -> list[int]:
-    hand = _ready(rng, pack, wilds) if theme in ("ready", "full") else []
+    hand: list[int] = []
+    if theme in ("ready", "full"):
+        hand = builder.whole_hand(rng, pack, 5, rng.choice(_SUITS), 6, rng.choice((0.0, 0.6, 1.0)), wilds.kinds)
+        rng.shuffle(hand)
     if theme == "winds":
         hand = _winds(rng, pack)
     keep = size if theme == "winds" or (theme == "full" and rng.random() < 0.3) else size - rng.choice((2, 4, 6))
@@ -108,30 +181,6 @@ def _winds(rng: Random, pack: _Pack) -> list[int]:
     return hand if pack.take_all(hand) else []
 
 
-def _ready(rng: Random, pack: _Pack, wilds: Wilds) -> list[int]:
-    """Up to seventeen tiles that are five sets and a pair, in random order, now and then with wilds among them."""
-    suits = rng.choice(((0, 9, 18), (0, 27), (9, 27), (18,), (27, 0)))
-    runs = rng.choice((0.0, 0.6, 1.0))
-    hand: list[int] = []
-    for _ in range(60):
-        start = rng.choice(suits)
-        kind = start + rng.randrange(6 if start == SUITED else 9)
-        if len(hand) == 15:
-            group = [kind, kind]
-        elif CHOWS[kind] and rng.random() < runs:
-            group = [kind, *rng.choice(CHOWS[kind])]
-        else:
-            group = [kind] * 3
-        if rng.random() < 0.15:
-            group[0] = rng.choice(wilds.kinds)
-        if pack.take_all(group):
-            hand += group
-        if len(hand) == 17:
-            break
-    rng.shuffle(hand)
-    return hand
-
-
 def choose(rng: Random, table: Position, legal: list[AnyMove]) -> AnyMove:
     """One of `legal`: wins, kongs, what brings a hand nearer; now and then a blunder."""
     by_verb: dict[str, list[AnyMove]] = {}
@@ -145,7 +194,8 @@ def choose(rng: Random, table: Position, legal: list[AnyMove]) -> AnyMove:
     if fouls and rng.random() < BLUNDER:
         return _blunder(rng, fouls)
     if wins and (not by_verb or rng.random() >= LET_GO):
-        return _win(rng, table, wins)
+        kongs = [move for move in by_verb.get("kong", ()) if move.seat == wins[0].seat]
+        return rng.choice(kongs) if kongs and rng.random() < MORE else _win(rng, table, wins)
     if "pass" in by_verb and rng.random() < PASSES:
         return rng.choice(by_verb["pass"])
     return _next_move(rng, table, by_verb)
@@ -169,32 +219,18 @@ def _win(rng: Random, table: Position, wins: list[AnyMove]) -> AnyMove:
 
 
 def _next_move(rng: Random, table: Position, by_verb: dict[str, list[AnyMove]]) -> AnyMove:
-    if "kong" in by_verb and rng.random() < 0.95:
+    if "kong" in by_verb and rng.random() < KONGS:
         return rng.choice(by_verb["kong"])
     claims_: list[AnyMove] = [*by_verb.get("pung", ()), *by_verb.get("chow", ())]
     for move in claims_:
-        if _helps(table, move) and rng.random() < 0.8:
+        if _helps(table, move) and rng.random() < CLAIMS:
             return move
     if "discard" in by_verb:
         return _throw(rng, table, by_verb["discard"])
     if "draw" in by_verb:
-        return _pick_draw(rng, table, by_verb["draw"])
+        seat = by_verb["draw"][0].seat
+        return builder.pick_draw(rng, table.hands[seat], table.wall.rest, by_verb["draw"], HELPED / 2)
     return rng.choice(by_verb.get("flower") or next(iter(by_verb.values())))
-
-
-def _tile(move: AnyMove) -> int:
-    return KIND[getattr(move, "tile", "")]
-
-
-def _pick_draw(rng: Random, table: Position, draws: list[AnyMove]) -> AnyMove:
-    """Without a stock any tile may come: by its copies, now and then one that the hand already has."""
-    if len(draws) == 1:
-        return draws[0]
-    hand, rest = table.hands[draws[0].seat], table.wall.rest
-    weights = [rest[_tile(move)] for move in draws]
-    if rng.random() < HELPED / 2:
-        weights = [n * (1 + 5 * hand[_tile(move)]) for n, move in zip(weights, draws, strict=True)]
-    return rng.choices(draws, weights)[0]
 
 
 def _plain(table: Position, seat: int) -> bytearray:
@@ -206,27 +242,11 @@ def _plain(table: Position, seat: int) -> bytearray:
     return plain
 
 
-def _groups(plain: bytearray) -> int:
-    """The fewest sets that hold the plain tiles: see ``replay.kit.sets``."""
-    whole = bytes(plain)
-    total = NEEDS[whole[:9]] + NEEDS[whole[9:18]] + NEEDS[whole[18:27]] + NEEDS[whole[27:34]]
-    return (total >> 4) - (total & 15 > 0)
-
-
 def _plan(table: Position, seat: int) -> int:
     """The suit (its first kind) the hand is going for, -1: tiles of any suit, or SUITED: winds."""
-    hand, laid, winds = table.hands[seat], [0, 0, 0], 0
-    for meld in table.melds[seat]:
-        kind = meld.shape % RUN
-        if kind < SUITED:
-            laid[kind // 9] += 3
-        winds += kind in _WINDS
-    if winds + sum(hand[kind] >= 2 for kind in _WINDS) >= 3:
-        return SUITED
-    sizes = [sum(hand[9 * s : 9 * s + 9]) + 2 * laid[s] for s in range(3)]
-    best = max(range(3), key=sizes.__getitem__)
-    others = sum(laid) - laid[best]
-    return 9 * best if not others and sizes[best] + sum(hand[SUITED:WHITE]) >= 9 else -1
+    hand, melds = table.hands[seat], table.melds[seat]
+    winds = sum(meld.shape % RUN in _WINDS for meld in melds) + sum(hand[kind] >= 2 for kind in _WINDS)
+    return SUITED if winds >= 3 else builder.main_suit(hand, melds, sum(hand[SUITED:WHITE]), 9)
 
 
 def _misfit(kind: int, plan: int, table: Position, seat: int) -> float:
@@ -240,36 +260,19 @@ def _misfit(kind: int, plan: int, table: Position, seat: int) -> float:
 
 
 def _throw(rng: Random, table: Position, discards: list[AnyMove]) -> AnyMove:
-    """The discard that leaves the fewest groups to fill, and of those the one that suits least."""
     seat = discards[0].seat
-    if rng.random() < 0.03:
+    if rng.random() < CARELESS:
         return rng.choice(discards)
-    plan, plain = _plan(table, seat), _plain(table, seat)
-    best, lowest = discards[0], 1e9
-    for move in discards:
-        tile = _tile(move)
-        cost = -9.0  # what only a culprit may throw
-        if tile < PLAIN and plain[tile]:
-            plain[tile] -= 1
-            neighbours = sum(plain[a] + plain[b] > 0 for a, b in CHOWS[tile])
-            cost = 3 * _groups(plain) - _misfit(tile, plan, table, seat) + 0.1 * neighbours + 0.2 * plain[tile]
-            plain[tile] += 1
-        cost += 0.05 * rng.random()
-        if cost < lowest:
-            best, lowest = move, cost
-    return best
+    plan = _plan(table, seat)
+    return builder.throw(rng, _plain(table, seat), discards, lambda kind: _misfit(kind, plan, table, seat))
 
 
 def _helps(table: Position, move: AnyMove) -> bool:
-    """Whether a claim suits the plan and leaves no more groups to fill than before."""
-    seat, tile = move.seat, _tile(move)
+    """Whether a claim suits the plan and leaves the hand no further from a win than before."""
+    seat, tile = move.seat, builder.tile_of(move)
     plan, sets = _plan(table, seat), claims.SETS - table.sets(seat)
     if plan == SUITED and tile in _WINDS:
         return True
     if _misfit(tile, plan, table, seat) > 1 or (isinstance(move, Chow) and plan == SUITED):
         return False
-    plain = _plain(table, seat)
-    before = _groups(plain) - sets
-    for code in move.with_ if isinstance(move, Chow) else (CODES[tile],) * 2:
-        plain[KIND[code]] -= 1
-    return _groups(plain) - (sets - 1) <= before
+    return builder.nearer(_plain(table, seat), move, sets)
