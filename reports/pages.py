@@ -226,7 +226,8 @@ def _shown_names(match: Match) -> list[str | None]:
 def _title(game: str, names: list[str | None], lang: str) -> str:
     mark = " · " if lang == "en" else "・"
     who = mark.join(words.player(s, names, lang) for s in range(4) if names[s] is not None)
-    return f"{words.isolated(words.named('games', game, lang))}: {who}" if game else who
+    colon = ": " if lang == "en" else "："
+    return f"{words.isolated(words.named('games', game, lang))}{colon}{who}" if game else who
 
 
 def _about(shown: MatchFrames) -> list[str]:

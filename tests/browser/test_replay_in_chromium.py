@@ -241,19 +241,19 @@ _SEEN = """(() => {
 })()"""
 
 
-@pytest.mark.parametrize("height", [640, 780])
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (360, 780), (740, 360)])
 @pytest.mark.parametrize("game", registry.codes())
-def test_on_a_phone_the_move_in_words_and_the_own_hand_stand_above_the_controls(browser, tmp_path, game, height):
+def test_on_a_phone_the_move_in_words_and_the_own_hand_stay_in_sight(browser, tmp_path, game, width, height):
     match = parsed(next(play_matches(game, 1, 5, 2)).raw)
     tmp_path.joinpath("page.html").write_text(page_of(match_frames(match), 1, "en"), encoding="utf-8")
     last = len(match.rounds[0].moves)
-    browser.open(tmp_path.joinpath("page.html").as_uri(), 360, height)
+    browser.open(tmp_path.joinpath("page.html").as_uri(), width, height)
     for step in (0, last // 3, 2 * last // 3, last):
         browser.ask(f"location.hash = '#r1m{step}'")
         browser.send("Runtime.evaluate", expression="new Promise(requestAnimationFrame)", awaitPromise=True)
         browser.send("Runtime.evaluate", expression="new Promise(requestAnimationFrame)", awaitPromise=True)
         assert browser.ask(_SEEN) == [], (game, step)
-        assert browser.ask("document.documentElement.scrollWidth") == 360
+        assert browser.ask("document.documentElement.scrollWidth") == width
 
 
 def test_nobody_is_to_move_when_the_round_is_over(browser, tmp_path):
