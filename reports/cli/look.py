@@ -99,7 +99,7 @@ def _settlement(verdict: Verdict) -> tuple[int, ...] | None:
 def _show(session: Session, verdict: Verdict) -> None:
     match = verdict.match
     for label, text in _heading(session, verdict):
-        output.line(f"{label}: {text}")
+        output.line(f"{label}{session.say('colon')}{text}")
     names = [_name(session, match, seat) for seat in range(4)]
     seats = [s for s in range(4) if match.header is None or match.header.players[s] is not None]
     columns = ("round", "dealer", "moves", "outcome", "winners", *(names[s] for s in seats))

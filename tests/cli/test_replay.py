@@ -39,6 +39,16 @@ def test_show_names_players_rounds_and_totals(paipu: Paipu, log: Path) -> None:
         assert [int(v) for v in last[-4:]] == end["totals"]
 
 
+@pytest.mark.parametrize("lang", ["en", "zh-Hant", "zh-Hans"])
+def test_show_and_the_page_give_the_verdict_in_the_same_word(paipu: Paipu, log: Path, lang: str) -> None:
+    said = paipu("show", log.name, "--lang", lang).out.splitlines()[1]
+    label, colon, verdict = said.partition(": " if lang == "en" else "：")
+    assert label
+    assert colon
+    page = paipu("replay", log.name, "--lang", lang, "-o", "-").out
+    assert f'id="verdict">{verdict}</span>' in page
+
+
 def test_show_leaves_out_the_column_of_an_empty_seat(paipu: Paipu) -> None:
     path = ROOT / "reports" / "examples" / "house-rules.paipu.jsonl"
     table = paipu("show", path, "--match", 1).out.split("\n\n")[1]
