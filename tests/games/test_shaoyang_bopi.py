@@ -53,11 +53,11 @@ def test_worked_2_a_kan_is_not_split_to_wait(tile: str) -> None:
 
 
 def test_worked_3_a_fourth_on_a_pung_is_a_pao_only_when_drawn_and_on_a_wei_a_ti() -> None:
-    ponged = "0: s3 b8\n1: s3 s3 b1 b5\n3: s3 b4\n0 -s3, 1 pung s3, 1 -b5"
-    runs(f"{ponged}\n3 +b9, 0 +b10, 1 +b9, 3 +b7, 0 +b6, 1 +b6, 3 +b5\n= draws 0")
+    punged = "0: s3 b8\n1: s3 s3 b1 b5\n3: s3 b4\n0 -s3, 1 pung s3, 1 -b5"
+    runs(f"{punged}\n3 +b9, 0 +b10, 1 +b9, 3 +b7, 0 +b6, 1 +b6, 3 +b5\n= draws 0")
     thrown = "0: s3 b8\n1: s3 s3 b1 b5\n3: s3 b4 b9 b9\n0 -s3, 1 pung s3, 1 -b5, 3 +b9, 3 wei b9, 3 -s3"
     runs(f"{thrown}\n? 1 pao s3 is bp.pao\n= draws 0")
-    own = runs(f"{ponged.replace('3: s3 b4', '3: b4')}\n3 +b9, 0 +b10, 1 +s3\n= must 1 pao s3\n1 pao s3\n= owes 1")
+    own = runs(f"{punged.replace('3: s3 b4', '3: b4')}\n3 +b9, 0 +b10, 1 +s3\n= must 1 pao s3\n1 pao s3\n= owes 1")
     assert own.now().xi[1] == 6
     wei = runs("0: b8\n1: s3 s3 b1 b5\n0 -b8, 1 +s3, 1 wei s3, 1 -b5, 3 +b9, 0 +b7, 1 +s3\n= must 1 ti s3\n1 ti s3")
     assert wei.now().xi[1] == 9

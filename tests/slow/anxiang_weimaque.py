@@ -141,13 +141,13 @@ class Round:
         """The next playing seat (the 下家 among the three)."""
         return self.order[(self.order.index(seat) + 1) % 3]
 
-    def ponged(self, seat: int) -> set:
-        """The kinds the seat has ponged."""
+    def punged(self, seat: int) -> set:
+        """The kinds the seat has punged."""
         return {tiles[0] for name, tiles in self.melds[seat] if name == "pung"}
 
     def discardable(self, seat: int, hand, newly_taken: set) -> list[str]:
         """ax.discard: the kinds of `hand` the seat may throw, if it has also taken `newly_taken`."""
-        barred = self.chowed[seat] | self.ponged(seat) | newly_taken
+        barred = self.chowed[seat] | self.punged(seat) | newly_taken
         return [tile for tile in TILES if 1 <= hand.count(tile) <= 2 and tile not in barred]
 
     # -- the claims of the tile on the table

@@ -51,7 +51,7 @@ def _claims() -> list[int]:
         for one in (False, True)
         for two in (False, True)
     }
-    pairs = [TWO] * 64  # ax.chow: a kind that could be ponged is never eaten
+    pairs = [TWO] * 64  # ax.chow: a kind that could be punged is never eaten
     out: list[int] = []
     for counts in range(64):
         runs = rows[counts & 7 > 0, counts >> 3 > 0]

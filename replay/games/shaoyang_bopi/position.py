@@ -197,7 +197,7 @@ class Position:
         return False
 
     def _let_go(self, seat: int, settled: Settled) -> bool:
-        """Whether `seat` could have chowed or ponged it, and neither took it nor lost it to a higher claim."""
+        """Whether `seat` could have chowed or punged it, and neither took it nor lost it to a higher claim."""
         kind, owner, how, claimer, verb, passed, hands, slacks, _ = settled
         if claimer == seat or how == TURN:
             return False
