@@ -43,7 +43,7 @@ class LingxiMahjong:
         self, rng: Random, options: LingxiMahjongOptions, players: Sequence[str | None], fields: dict[str, Any]
     ) -> Setup:
         """A deal that now and then favours what is rare."""
-        return policy.deal(rng, fields)
+        return policy.deal(rng, options, fields)
 
     def choose(self, rng: Random, table: Table, legal: list[AnyMove]) -> AnyMove:
         """A player who builds a hand and wins it."""

@@ -16,6 +16,7 @@ from replay.kit.mahjong import CODES, COPIES, FLOWERS, KINDS, PLAIN, RUN, SUITED
 from replay.kit.pack import Pack
 from replay.kit.scene import WILD, Scene, fill, lay, wall
 from replay.kit.turns import PLACE
+from schemas.options import LingxiMahjongOptions
 from schemas.record import AnyMove, Chow, Setup
 from schemas.tiles import arrange
 
@@ -60,8 +61,8 @@ SCENES: dict[str, Scene] = {
 left over; the fourth wind for three laid ones; a kong that completes another's hand; 平胡; four hands that wait for
 tiles of which the last come at the very end.
 """
-LATE = 3
-"""How often the last of the scenes for one of another: few tables play the last four tiles."""
+LATE = 12
+"""How often the last of the scenes comes for one of another, at a table that plays the last four tiles."""
 
 
 class _Pack(Pack):
@@ -77,11 +78,11 @@ class _Pack(Pack):
         return [first, self.take(tuple(range(SUITED, KINDS)), 1.0 if chance < EQUAL + RARE_WILD else 0.0)]
 
 
-def deal(rng: Random, fields: dict[str, Any]) -> Setup:
+def deal(rng: Random, options: LingxiMahjongOptions, fields: dict[str, Any]) -> Setup:
     """A deal for the set-up `fields`, the stock with it four times of five."""
     dealer = fields.get("dealer")
     dealer = rng.randrange(4) if dealer is None else dealer
-    scene, pack = _scene(rng), _Pack(rng, COPIES)
+    scene, pack = _scene(rng, options), _Pack(rng, COPIES)
     staged = None if scene is None else _staged(rng, pack, dealer, scene)
     shown, hands, stock = staged or _themed(rng, pack, dealer)
     setup = Setup(dealer=dealer, hands=[arrange([CODES[kind] for kind in hand]) for hand in hands])
@@ -93,11 +94,12 @@ def deal(rng: Random, fields: dict[str, Any]) -> Setup:
     return setup
 
 
-def _scene(rng: Random) -> Scene | None:
-    """One of the scenes now and then."""
+def _scene(rng: Random, options: LingxiMahjongOptions) -> Scene | None:
+    """One of the scenes now and then; the last of them where the last four tiles are played."""
     if rng.random() >= STAGED:
         return None
-    return rng.choices(list(SCENES.values()), [1] * (len(SCENES) - 1) + [LATE])[0]
+    *others, late = SCENES.values()
+    return rng.choices([*others, late], [1] * len(others) + [LATE * options.last_four_played])[0]
 
 
 _Dealt = tuple[list[int], list[list[int]], list[int]]
