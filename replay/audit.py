@@ -92,6 +92,7 @@ def _round(game: Game, match: Match, series: Series, r: Round, number: int, foun
         if isinstance(table, Violation):
             if follows is None or follows.clause != table.clause:  # the same thing need not be said twice
                 found.append(table.at(number, 0, r.line))
+            _unread(r, table, found)
             outcome = None
         else:
             outcome = _play(table, match, r, number, found)
@@ -104,8 +105,7 @@ def _play(table: Table, match: Match, r: Round, number: int, found: list[Violati
     fault = r.fault
     if ended.violation is not None:
         found.append(ended.violation.at(number, ended.done + 1, _line_of(match, r, ended.done + 1)))
-        if fault is not None and fault.reason in _ENDS:
-            found.append(fault)
+        _unread(r, ended.violation, found)
         return None
     outcome = table.outcome()
     if fault is not None:
@@ -120,6 +120,12 @@ def _play(table: Table, match: Match, r: Round, number: int, found: list[Violati
         for claim in _claims(r.result, outcome, lone=False):
             found.append(claim.at(number, None, _line_of(match, r, len(r.moves) + 1)))
     return outcome
+
+
+def _unread(r: Round, stopped: Violation, found: list[Violation]) -> None:
+    """What was not read of a round that is judged no further: past a ``?`` anything, past a violation cuts alone."""
+    if r.fault is not None and (stopped.clause == "rec.unknown" or r.fault.reason in _ENDS):
+        found.append(r.fault)
 
 
 _CUTS = frozenset(("rec.line/cut", "rec.line/cut-archive"))

@@ -26,7 +26,7 @@ OWN_TILE = frozenset((
 """Items of a win on nobody else's tile, in any game but 安乡偎麻雀."""
 OTHERS_TILE = frozenset(("rob-kong", "last-discard", "earthly", "human", "di-hu"))
 """Items of a win on another's tile."""
-DEALERS, NOT_DEALERS = frozenset(("heavenly", "tian-hu")), frozenset(("earthly", "di-hu"))
+DEALERS, NOT_DEALERS = frozenset(("heavenly", "tian-hu", "head-tail")), frozenset(("earthly", "di-hu"))
 
 
 def strange(game: str, players: Sequence[str | None], result: Result) -> Violation | None:

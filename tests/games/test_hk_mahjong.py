@@ -564,7 +564,7 @@ def test_a_winner_is_paid_and_only_winners_score() -> None:
     ((10, ["all-honours", 10]), "", []),
     ((13, ["all-honours", 10], ["all-pungs", 3]), "", ["rec.scores/sum"]),
     ((13, ["all-honours", 10], ["all-pungs", 3]), "cap=none", []),
-    ((2,), "", ["hk.min/below"]),
+    ((2,), "", []),
     ((3, ["seven-flowers", 3]), "min_faan=4", []),
     ((3, ["seven-flowers", 3]), "min_faan=4 flowers=false", ["rec.scores/item-off"]),
     ((4, ["seven-pairs", 4]), "", ["rec.scores/item-off"]),

@@ -561,6 +561,29 @@ def test_a_score_line_is_settled_from_its_totals_and_items() -> None:
     ] == ["rec.result/winners"]
 
 
+def test_a_score_without_items_leaves_open_what_holds() -> None:
+    """Nobody but the dealer has 頭七尾八; who loses nothing is 通."""
+    clean = _scores(32, None, 0, None, clean="C")
+    open_ = _scores(32, None, 0, None)
+    for scores in (clean, open_):
+        assert judged(score_line(dealer=0, winners=[2], points=[-64, 0, 64, 0], scores=scores)).verdict == VALID
+    for dealer, points, verdict in ((0, -30, VALID), (0, -60, VALID), (0, -45, INVALID), (2, -30, VALID),
+                                    (2, -60, INVALID), (None, -60, VALID)):  # fmt: skip
+        alone = _scores(69, None, 39, None)
+        lines = score_line(dealer=dealer, winners=[2], points=[points, 0, -points, 0], scores=alone)
+        assert judged(lines).verdict == verdict, (dealer, points)
+    stated = _scores(69, None, 39, None, head_tail="A")
+    assert judged(score_line(dealer=0, winners=[2], points=[-60, 0, 60, 0], scores=stated)).verdict == VALID
+    assert judged(score_line(dealer=0, winners=[2], points=[-30, 0, 30, 0], scores=stated)).verdict == INVALID
+
+
+def test_nobody_but_the_dealer_has_head_tail_and_one_seat_alone() -> None:
+    two = _scores(69, 50, 39, None, head_tail="AB")
+    for dealer, reason in ((1, "rec.scores/item-and"), (None, "rec.scores/impossible")):
+        lines = score_line(dealer=dealer, winners=[2], points=[-60, -22, 82, 0], scores=two)
+        assert [v.reason for v in judged(lines).violations] == [reason]
+
+
 def test_a_tie_of_a_score_line_goes_by_dealer_and_direction_where_they_are_known() -> None:
     scores, points = _scores(32, 28, 34, 28), [-6, 10, -14, 10]
     assert judged(score_line(winners=[1], points=points, scores=scores)).verdict == VALID

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from io import BytesIO
 from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from replay import registry
 from replay.audit import INVALID, UNJUDGED, VALID, audit
 from replay.engine import check_line, move_key
 from replay.game import Item, Outcome, Tally
 from replay.selfplay import play_match, play_matches
+from schemas.canonical import ENCODER
+from schemas.codec import read
 from schemas.options import GAMES
 from schemas.record import MOVES, Draw, Kong, Pass, Play, Score
 from tests.games.tsair_deng_records import SEVEN, THREE, TWO, record
@@ -38,6 +43,51 @@ def test_a_game_that_is_not_registered_is_not_judged(code: str, monkeypatch: pyt
     verdict = audit(matches(rounds_path(code))[0])
     assert (verdict.verdict, [v.reason for v in verdict.violations]) == (UNJUDGED, ["rec.unknown/game"])
     assert verdict.record_id is not None
+
+
+UNSEEN = {
+    "deal": lambda lines: lines[1]["hands"][0].__setitem__(0, "?"),
+    "move": lambda lines: lines[3].update(tile="?"),
+}
+UNREAD: dict[str, tuple[bytes, str]] = {
+    "a field": (b'{"type":"play","seat":0,"tile":"11","open":"four"}\n', "rec.field/value"),
+    "no JSON": (b"garbage\n", "rec.line/not-json"),
+    "a cut": (b'{"type":"play","se', "rec.line/cut"),
+    "too long": (b'{"type":"play","seat":0,"note":"' + b"a" * (1 << 20) + b'"}\n', "rec.line/too-long"),
+}
+
+
+@pytest.mark.parametrize("where", UNSEEN)
+@pytest.mark.parametrize("what", UNREAD)
+def test_what_cannot_be_read_is_told_although_a_tile_was_not_seen(where: str, what: str) -> None:
+    lines, (bad, reason) = record(TWO), UNREAD[what]
+    UNSEEN[where](lines)
+    raw = [ENCODER.encode(line) + b"\n" for line in lines]
+    data = b"".join([*raw[:5], bad] if what == "a cut" else [*raw[:5], bad, *raw[5:]])
+    (verdict,) = map(audit, read(BytesIO(data)))
+    reasons = [v.reason for v in verdict.violations]
+    assert reasons[0].startswith("rec.unknown/")
+    assert reason in reasons
+    assert verdict.verdict == INVALID
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_what_has_no_record_id_is_never_left_unjudged(data: st.DataObject) -> None:
+    """However a record is broken, holes for tiles included: what has no canonical bytes is invalid."""
+    raw = match_of(LINES).raw.split(b"\n")
+    for _ in range(data.draw(st.integers(1, 4))):
+        at = data.draw(st.integers(0, len(raw) - 1))
+        line = raw[at]
+        cut = data.draw(st.integers(0, len(line)))
+        raw[at] = data.draw(st.sampled_from((
+            line[:cut], b"x", b"", re.sub(rb'"\d\d"', b'"?"', line, count=1), line.replace(b'"seat":', b'"sat":'),
+            line + b"\n" + line,
+        )))  # fmt: skip
+    for match in read(BytesIO(b"\n".join(raw))):
+        verdict = audit(match)
+        assert (verdict.record_id is None) == (not match.canonical)
+        assert verdict.record_id is not None or verdict.verdict == INVALID
 
 
 def test_every_wrong_part_of_a_result_is_a_violation_of_its_own() -> None:

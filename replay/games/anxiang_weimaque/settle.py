@@ -68,14 +68,14 @@ def settle_line(setup: Setup, result: Result, options: AnxiangWeimaqueOptions) -
     problem = _who(setup.dealer, result) or winners_score(result) or _way(result)
     if problem is not None:
         return problem
-    winner = result.winners[0]
+    winner, least = result.winners[0], min(1, options.min_xi)
     stated = result.scores[winner] if result.scores is not None else None
     if stated is None:
         total = result.points[winner] // 2
-        problem = unpaid(result, 2 * options.min_xi)
+        problem = unpaid(result, least)
     else:
         total = stated.total
-        problem = _score(winner, stated, options.min_xi)
+        problem = _score(winner, stated, least)
     if problem is not None:
         return problem
     out = [seat for seat in range(4) if seat != winner] if setup.dealer is None else [(setup.dealer + 2) % 4]
@@ -116,10 +116,10 @@ def _way(result: Result) -> Violation | None:
     return None
 
 
-def _score(winner: int, stated: Score, min_xi: int) -> Violation | None:
-    """ax.items, ax.ming-tang: hard xi, enough of them, times at most one factor, and the additions."""
+def _score(winner: int, stated: Score, least: int) -> Violation | None:
+    """ax.items, ax.ming-tang: hard xi times at most one factor, and the additions; `min_xi` is not asked for."""
     if not stated.items:
-        return impossible(winner, stated.total) if stated.total < min_xi else None
+        return impossible(winner, stated.total) if stated.total < least else None
     hard = sum(value for item, value in stated.items if item in HARD)
     factors = [(item, value) for item, value in stated.items if item in FACTORS]
     added = sum(value for item, value in stated.items if item not in HARD and item not in FACTORS)
@@ -130,6 +130,6 @@ def _score(winner: int, stated: Score, min_xi: int) -> Violation | None:
     problem = summed(winner, stated, hard * factor + added)
     if problem is not None:
         return problem
-    if hard < min_xi or any(value != factor for _, value in factors):
+    if hard < least or any(value != factor for _, value in factors):
         return impossible(winner, stated.total)
     return None

@@ -18,7 +18,6 @@ from schemas.record import Result, Score, Setup
 NOBODY = (None, None, None, None)
 MOST = 100
 """Fan that no hand comes near; what a stated total may be with cap "none"."""
-FLOWER_WINS = {"seven-flowers": 3, "eight-flowers": 8}
 
 
 class Way(NamedTuple):
@@ -133,7 +132,7 @@ def _liable_problem(result: Result, options: HkMahjongOptions) -> Violation | No
 def _score_problem(
     seat: int, stated: Score, setup: Setup, result: Result, options: HkMahjongOptions
 ) -> Violation | None:
-    """hk.pay, hk.min, hk.items, hk.limit: a total that cannot be, or that its items do not come to."""
+    """hk.pay, hk.items, hk.limit: a total that cannot be, or that its items do not come to; hk.min is not asked for."""
     total, rules = stated.total, rulebook(options)
     if result.how == "self-draw" and not total:
         return Violation("hk.pay", "hk.pay/self-draw-of-nothing", {"seat": seat}, seat=seat)
@@ -144,18 +143,7 @@ def _score_problem(
     cap = MOST if rules.cap is None else rules.cap
     limits = [rules.limits[item] for item in ids if item in rules.limits]
     comes_to = min(cap, max(limits) if limits else sum(fan for _, fan in stated.items))
-    problem = summed(seat, stated, comes_to) or misplaced(seat, stated, result, setup.dealer)
-    if problem is None and total < options.min_faan and not _flower_win(stated, cap, options):
-        args = {"seat": seat, "need": options.min_faan}
-        return Violation("hk.min", "hk.min/below", args, seat=seat, field="scores", stated=total)
-    return problem
-
-
-def _flower_win(stated: Score, cap: int, options: HkMahjongOptions) -> bool:
-    """花糊, which needs no minimum; without items the total may be of one."""
-    if stated.items:
-        return any(item in FLOWER_WINS for item, _ in stated.items)
-    return options.flowers and stated.total in [min(fan, cap) for fan in FLOWER_WINS.values()]
+    return summed(seat, stated, comes_to) or misplaced(seat, stated, result, setup.dealer)
 
 
 def _off(item: str, options: HkMahjongOptions) -> bool:

@@ -26,17 +26,17 @@ def settle_line(setup: Setup, result: Result, options: ShaoyangBopiOptions) -> O
     problem = _who(setup.dealer, result) or winners_score(result) or _way(setup.dealer, result)
     if problem is not None:
         return problem
-    winner, losers_pay = result.winners[0], options.settlement == "losers-pay"
+    winner, losers_pay, least = result.winners[0], options.settlement == "losers-pay", min(1, options.min_xi)
     stated = result.scores[winner] if result.scores is not None else None
     if stated is not None:
-        problem = _score(winner, stated, setup.dealer, result, options.min_xi)
+        problem = _score(winner, stated, setup.dealer, result, least)
         if problem is not None:
             return problem
         total = stated.total
     elif not conserved(result.points, "win", options):
         return None
     else:
-        problem = unpaid(result, options.min_xi * (2 if losers_pay else 1))
+        problem = unpaid(result, least)
         if problem is not None:
             return problem
         total = result.points[winner] // (2 if losers_pay else 1)
@@ -74,8 +74,8 @@ def _way(dealer: int | None, result: Result) -> Violation | None:
     return Violation("bp.win", "bp.win/first-discard", {"seat": winner}, seat=winner, field="how", stated=result.how)
 
 
-def _score(winner: int, stated: Score, dealer: int | None, result: Result, min_xi: int) -> Violation | None:
-    """bp.items, bp.bonus: a total that is the sum of its items, with one bonus at most, and enough xi without it."""
+def _score(winner: int, stated: Score, dealer: int | None, result: Result, least: int) -> Violation | None:
+    """bp.items, bp.bonus: a total that is the sum of its items, one bonus at most; `min_xi` is not asked for."""
     problem = (
         summed(winner, stated, sum(value for _, value in stated.items))
         or together(winner, stated, BONUSES)
@@ -85,6 +85,6 @@ def _score(winner: int, stated: Score, dealer: int | None, result: Result, min_x
         return problem
     bonus = sum(value for item, value in stated.items if item in BONUSES)
     sure = bonus if stated.items else BONUS if result.how is not None else 0
-    if bonus not in (0, BONUS) or stated.total - sure < min_xi:
+    if bonus not in (0, BONUS) or stated.total - sure < least:
         return impossible(winner, stated.total)
     return None

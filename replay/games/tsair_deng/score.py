@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from replay.game import Item, Outcome, Tally, Violation
 from replay.games.tsair_deng.tiles import HAND, PACK, PIPS
-from replay.scoreline import unpaid
+from replay.scoreline import as_tally, fitting, impossible, misplaced, unpaid
 from schemas.options import TsairDengOptions
 from schemas.record import Result, Score, Setup
 
@@ -83,10 +83,11 @@ def void() -> Outcome:
 
 
 def settle_line(setup: Setup, result: Result, options: TsairDengOptions) -> Outcome | Violation | None:
-    """A score line: the payments from the stated totals and items; None without them.
+    """A score line: the payments from the stated totals and items; points alone are held to td.pay.
 
     Of several seats with the lowest total the nearest to the dealer wins; where dealer or direction is not stated, the
-    stated winner is taken if he is one of them.
+    stated winner is taken if he is one of them. A score without items states the total alone: whether the dealer has
+    頭七尾八 is then what fits the points.
     """
     if result.outcome == "void":
         return void()
@@ -94,28 +95,58 @@ def settle_line(setup: Setup, result: Result, options: TsairDengOptions) -> Outc
         args = {"outcome": result.outcome}
         return Violation("rec.result", "rec.result/no-such-outcome", args, field="outcome", stated=result.outcome)
     if len(result.winners) != 1:
-        stated = {"stated": result.winners}
-        return Violation("rec.result", "rec.result/one-winner", stated, field="winners", stated=result.winners)
+        several = {"stated": result.winners}
+        return Violation("rec.result", "rec.result/one-winner", several, field="winners", stated=result.winners)
     if result.scores is None:
         return unpaid(result, 0)  # td.pay: who has the lowest total never pays, and equal ones settle nothing
-    lost = {s: _stated(score) for s, score in enumerate(result.scores) if score is not None}
-    if len(lost) < 2 or any(result.points[s] for s in range(4) if s not in lost):
+    stated = {s: score for s, score in enumerate(result.scores) if score is not None}
+    if len(stated) < 2 or any(result.points[s] for s in range(4) if s not in stated):
         return Violation("rec.scores", "rec.scores/partial", field="scores")
+    lost = {s: _lost(score) for s, score in stated.items()}
+    problem = _scores_problem(stated, lost, setup, result)
+    if problem is not None:
+        return problem
+    win = _winner(lost, setup, result.winners[0])
+    ways = [payments(way, win, options) for way in _ways(stated, lost, setup.dealer)]
+    scores = tuple(as_tally(stated[s]) if s in stated else None for s in range(4))
+    return Outcome("win", (win,), fitting(ways, result.points), scores)
+
+
+def _scores_problem(
+    stated: dict[int, Score], lost: dict[int, Lost], setup: Setup, result: Result
+) -> Violation | None:
+    """td.clean, td.seven-eight, td.tiles: a total or an item that nobody can have, or two have."""
+    head_tails = [seat for seat in lost if lost[seat].head_tail]
     for seat, entry in lost.items():
-        if not entry.possible():
-            return Violation("rec.scores", "rec.scores/impossible", {"seat": seat, "total": entry.points}, seat=seat)
+        problem = misplaced(seat, stated[seat], result, setup.dealer)
+        if problem is not None:
+            return problem
+        if not entry.possible() or seat in head_tails[1:]:
+            return impossible(seat, entry.points)
     whole = sum(entry.points for entry in lost.values())
     if whole > sum(PIPS[tile] for tile in PACK):
         return Violation("td.tiles", "td.tiles/pips", {"sum": whole}, field="scores", stated=whole)
-    lowest = min(entry.points for entry in lost.values())
+    return None
+
+
+def _winner(lost: dict[int, Lost], setup: Setup, stated: int) -> int:
+    """td.points: who wins by the totals; of equal ones the `stated` one where dealer or direction is not known."""
     if setup.dealer is not None and setup.direction is not None:
-        win = winner(lost, turn_order(setup.dealer, setup.direction, list(lost)))
-    else:
-        best = [s for s in lost if lost[s].points == lowest]
-        win = result.winners[0] if len(result.winners) == 1 and result.winners[0] in best else best[0]
-    return settle(lost, win, options)
+        return winner(lost, turn_order(setup.dealer, setup.direction, list(lost)))
+    lowest = min(entry.points for entry in lost.values())
+    best = [seat for seat, entry in lost.items() if entry.points == lowest]
+    return stated if stated in best else best[0]
 
 
-def _stated(score: Score) -> Lost:
+def _lost(score: Score) -> Lost:
+    """A stated score; without items whoever loses nothing is 通."""
     ids = {item for item, _ in score.items}
-    return Lost(score.total, "clean" in ids, "head-tail" in ids)
+    return Lost(score.total, "clean" in ids if ids else not score.total, "head-tail" in ids)
+
+
+def _ways(stated: dict[int, Score], lost: dict[int, Lost], dealer: int | None) -> list[dict[int, Lost]]:
+    """td.seven-eight: as it is stated, and with 頭七尾八 of who may be the dealer and states the total alone."""
+    if any(entry.head_tail for entry in lost.values()):
+        return [lost]
+    open_ = [s for s, score in stated.items() if not score.items and score.total and dealer in (None, s)]
+    return [lost, *({**lost, seat: lost[seat]._replace(head_tail=True)} for seat in open_)]
