@@ -58,12 +58,17 @@ def _float(text: str) -> float | str:
     return number if isfinite(number) else text
 
 
-def _constant(text: str) -> NoReturn:
-    raise json.JSONDecodeError(f"{text} is no JSON number", text, 0)
+_CONSTANT = re.compile(r'"(?:[^"\\]|\\.)*"|(NaN|-?Infinity)')
 
 
 def _loads(text: str) -> Any:
-    return json.loads(text, object_pairs_hook=Pairs, parse_int=_int, parse_float=_float, parse_constant=_constant)
+    """The value of `text`; NaN and Infinity, which Python would take, are no JSON."""
+
+    def constant(found: str) -> NoReturn:
+        place = next((match.start() for match in _CONSTANT.finditer(text) if match[1]), 0)
+        raise json.JSONDecodeError(f"{found} is no JSON number", text, place)
+
+    return json.loads(text, object_pairs_hook=Pairs, parse_int=_int, parse_float=_float, parse_constant=constant)
 
 
 def _double(value: Any, top: bool = True) -> str | None:

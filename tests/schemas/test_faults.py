@@ -268,6 +268,14 @@ def test_a_line_that_is_no_line_is_a_fault_at_its_place(what: str, raw: bytes, r
     assert violation.reason == reason or not reason
 
 
+@pytest.mark.parametrize("number", [b"NaN", b"Infinity", b"-Infinity"])
+def test_a_number_that_json_has_not_is_named_with_its_column(number: bytes) -> None:
+    head = b'{"type":"play","seat":0,"tile":"66","open":6,"note":"NaN","x":{"a":'
+    violation = first(line(2, head + number + b"}}"))
+    assert violation.args["column"] == len(head) + 1
+    assert violation.args["problem"].startswith(number.decode())
+
+
 @pytest.mark.parametrize("tail", [
     b'"\\ud800":1', b'"settlement":"\\ud800"', b'"edition":' + b"9" * 5000, b'"settlement":' + b"[" * 600 + b"]" * 600,
 ])  # fmt: skip
