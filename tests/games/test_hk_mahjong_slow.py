@@ -159,7 +159,8 @@ def _moves(lines: Lines) -> list[int]:
 
 
 def _swap_two(rng: Random, lines: Lines) -> None:
-    at = rng.choice(_moves(lines)[:-1])
+    moves = _moves(lines)
+    at = rng.choice(moves[:-1] or moves)
     if lines[at + 1]["type"] not in ("round", "result", "end"):
         lines[at], lines[at + 1] = lines[at + 1], lines[at]
 
