@@ -57,14 +57,14 @@ class Outcome:
 
 def _same(reading: tuple[Tally | None, ...], stated: Sequence[Score | None]) -> bool:
     for mine, theirs in zip(reading, stated, strict=True):
-        if (mine is None) != (theirs is None):
+        if mine is None or theirs is None:
+            if mine is not None or theirs is not None:
+                return False
+        elif mine.total != theirs.total or len(mine.items) != len(theirs.items):
             return False
-        if mine is not None and theirs is not None:
-            if mine.total != theirs.total:
-                return False
-            if len(mine.items) != len(theirs.items):
-                return False
-            if mine.items and sorted((i.id, i.value) for i in mine.items) != sorted(map(tuple, theirs.items)):
+        elif mine.items:
+            items = [item[:2] for item in mine.items]
+            if items != theirs.items and sorted(items) != sorted(theirs.items):
                 return False
     return True
 

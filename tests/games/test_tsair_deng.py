@@ -618,6 +618,11 @@ def test_a_score_line_that_scores_one_player_only_is_refused() -> None:
     assert [v.clause for v in judged(lines).violations] == ["rec.scores"]
 
 
+def test_a_score_line_scores_everybody_who_pays() -> None:
+    lines = score_line(winners=[1], points=[-30, 60, 0, -30], scores=_scores(40, 10, None, None))
+    assert [v.reason for v in judged(lines).violations] == ["rec.scores/partial"]
+
+
 def test_after_a_score_line_without_set_up_any_set_up_follows() -> None:
     free = score_line(points=[3, -3, 0, 0]) + TIE.lines()
     assert judged(free).verdict == VALID
