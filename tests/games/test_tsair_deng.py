@@ -265,6 +265,7 @@ TWINS: list[Twin] = [
     ("td.seats", "two", _hand(2, None), (1, 0), "td.seats/hands"),
     ("td.seats", "three", _put(1, dealer=1), (1, 0), "td.seats/dealer"),
     ("td.seats", "two", _put(2, seat=1), (1, 1), "td.seats/empty"),
+    ("td.seats", "two", _replace(2, "B!"), (1, 1), "td.seats/empty"),
     ("td.first-dealer", "same-dealer-after-void", _put(4, dealer=2), (2, 0), "rec.next/dealer"),
     ("td.direction", "same-dealer-after-void", _put(4, direction="ccw"), (2, 0), "td.direction/round"),
     ("td.direction", "two", _put(1, direction="cw"), (1, 0), "td.direction/round"),
@@ -582,6 +583,31 @@ def test_nobody_but_the_dealer_has_head_tail_and_one_seat_alone() -> None:
     for dealer, reason in ((1, "rec.scores/item-and"), (None, "rec.scores/impossible")):
         lines = score_line(dealer=dealer, winners=[2], points=[-60, -22, 82, 0], scores=two)
         assert [v.reason for v in judged(lines).violations] == [reason]
+    one = _scores(69, 50, 39, None, head_tail="A")
+    assert judged(score_line(winners=[2], points=[-98, 27, 71, 0], scores=one)).verdict == VALID
+    for points in ([-49, 8, 41, 0], [-98, 16, 82, 0], [-49, -3, 52, 0]):
+        lines = score_line(winners=[2], points=points, scores=one)
+        assert [v.reason for v in judged(lines).violations] == ["rec.points/points"]
+
+
+@pytest.mark.parametrize(("totals", "held", "reason"), [
+    ((86, 86, 86, 0), {"clean": "D"}, "td.tiles/pips"),
+    ((30, 20, 0, 40), {"clean": "C", "head_tail": "C"}, "rec.scores/impossible"),
+    ((30, 20, 1, 40), {"clean": "C"}, "rec.scores/impossible"),
+    ((87, 20, 10, 40), {}, "rec.scores/impossible"),
+    ((30, 20, 1, 40), {}, "rec.scores/impossible"),
+])  # fmt: skip
+def test_totals_that_no_hands_come_to_are_refused(totals: tuple[int, ...], held: dict[str, str], reason: str) -> None:
+    assert [v.reason for v in judged(score_line(scores=_scores(*totals, **held))).violations] == [reason]
+
+
+def test_a_score_line_is_of_a_table_that_can_be() -> None:
+    lines = score_line(points=[3, 0, -3, 0], dealer=1)
+    lines[0]["players"] = ["A", None, "C", None]
+    assert [v.reason for v in judged(lines).violations] == ["td.seats/dealer"]
+    lines[0]["players"], lines[1]["dealer"] = ["A", "B", None, None], None
+    lines[2]["points"] = [3, -3, 0, 0]
+    assert [v.reason for v in judged(lines).violations] == ["td.seats/players"]
 
 
 def test_a_tie_of_a_score_line_goes_by_dealer_and_direction_where_they_are_known() -> None:

@@ -25,8 +25,8 @@ class Lost(NamedTuple):
 
     def possible(self) -> bool:
         """td.clean, td.seven-eight: nobody loses nothing without being 通, or is 通 and lost seven tiles."""
-        if self.clean or not self.points:
-            return self.clean and not self.points and not self.head_tail
+        if self.clean:
+            return not self.points and not self.head_tail
         return min(PIPS.values()) <= self.points <= MOST
 
     def tally(self) -> Tally:
@@ -56,7 +56,7 @@ def payments(lost: dict[int, Lost], win: int, options: TsairDengOptions) -> tupl
         payer, taker = (a, b) if lost[a].points > lost[b].points else (b, a)
         owed, due = lost[payer], lost[taker]
         amount = owed.points - due.points
-        if owed.clean or due.clean or owed.head_tail:
+        if due.clean or owed.head_tail:
             amount *= _factor(owed, due, options)
         points[payer] -= amount
         points[taker] += amount
@@ -65,7 +65,7 @@ def payments(lost: dict[int, Lost], win: int, options: TsairDengOptions) -> tupl
 
 def _factor(payer: Lost, taker: Lost, options: TsairDengOptions) -> int:
     """td.double, td.seven-eight: how often the difference is paid."""
-    factor = 2 if payer.clean or taker.clean else 1
+    factor = 2 if taker.clean else 1
     if payer.head_tail:
         factor = 2 if options.doublings == "once" else factor * 2
     return factor
