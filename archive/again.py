@@ -77,7 +77,7 @@ class Again:
         try:
             for r in recordings:
                 row, match = stored.row(files, r), stored.match(files, r)
-                match.file, match.index, match.line = row["source_file"], row["source_index"], row["source_line"]
+                match.place(row["source_file"], row["source_index"], row["source_line"])
                 entry = Entry(match, audit(match), r.sequence, row["imported_at"], r.duplicate_of)
                 out.append(_Judged(r, entry))
         finally:

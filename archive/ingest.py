@@ -109,7 +109,7 @@ class Ingest:
             # The same bytes make the same one match again.
             found = [violation_of(v) for v in entry.violations]
             match = next(iter(open_bytes(io.BytesIO(entry.data), entry.file, found)))
-            match.index, match.line = entry.index, entry.line
+            match.place(entry.file, entry.index, entry.line)
             # That the container was cut is not in the bytes.
             match.faults.extend(v for v in found if v.reason == "rec.line/cut-archive")
             self._add(match, entry.id)

@@ -54,10 +54,9 @@ class UsageError(PaipuError):
 class Violation(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing wrong with a record: which clause, where, and the sentence as a catalogue key with its arguments.
 
-    ``round`` and ``move`` count from 1, the set-up is move 0; ``move`` is None for a claim in ``result``, both are
-    None for a
-    claim in ``end`` and for a fault of the ``match`` line. ``expected`` and ``stated`` are plain JSON values, where
-    there are any.
+    ``round`` and ``move`` count from 1, the set-up is move 0; ``move`` is None for a claim in ``result``, both are None
+    for a claim in ``end`` and for a fault of the ``match`` line. ``expected`` and ``stated`` are plain JSON values,
+    where there are any.
     """
 
     clause: str

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import msgspec
+
 from schemas.errors import Violation
 from schemas.options import Options
 from schemas.record import AnyMove, End, Header, Result, Setup
@@ -61,7 +63,24 @@ class Match:
         """The game's code, empty when unknown."""
         return self.header.game if self.header else ""
 
+    def place(self, file: str, index: int, line: int) -> None:
+        """Says where in a file the match stood that was read from bytes of its own, faults found until now included."""
+        by = line - self.line
+        self.file, self.index, self.line = file, index, line
+        if not by:
+            return
+        self.numbers = [number + by for number in self.numbers]
+        self.faults = [_down(fault, by) for fault in self.faults]
+        for r in self.rounds:
+            r.line += by
+            r.fault = None if r.fault is None else _down(r.fault, by)
+
     @property
     def sound(self) -> bool:
         """Every line could be read."""
         return not self.faults and all(r.fault is None for r in self.rounds)
+
+
+def _down(fault: Violation, by: int) -> Violation:
+    """The same fault so many lines further down."""
+    return fault if fault.line is None else msgspec.structs.replace(fault, line=fault.line + by)

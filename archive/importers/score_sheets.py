@@ -159,9 +159,9 @@ class SheetReader:
     def _match(self, piece: _Piece, cut: Violation | None = None) -> Match:
         self._index += 1
         lines = [*piece.head, *(given for r in piece.rounds for given in r), *piece.tail]
-        match = Match(
-            file=self.name, index=self._index, line=lines[0].number, raw=b"".join(given.raw for given in lines)
-        )
+        # Settings in force may stand far above; from its first result on a match is in one piece.
+        start = next((given for r in piece.rounds for given in r), lines[0]).number
+        match = Match(file=self.name, index=self._index, line=start, raw=b"".join(given.raw for given in lines))
         settings = {given.line.kind: given for given in piece.head if given.line.kind in SETTINGS}
         match.faults = [
             _placed(given.line.fault, given.number)

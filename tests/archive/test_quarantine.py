@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -34,6 +35,26 @@ def test_what_fails_is_kept_with_exactly_its_bytes_and_its_violations(tmp_path: 
         assert info.size == len(spaced)
         assert info.violations == entry.violations
         assert len(archive.matches()) == 1
+
+
+@pytest.mark.parametrize("spoil", [
+    lambda raw: raw,
+    lambda raw: raw.replace(b"\n", b"\r\n\r\n"),
+    lambda raw: raw.replace(b'"type":"drink"', b'"type":"drnk"'),
+    lambda raw: raw[:-9],
+    lambda raw: raw.replace(b'"players":["', b'"players":[7,"'),
+])  # fmt: skip
+def test_judged_again_it_is_wrong_in_the_same_line_of_the_file(
+    tmp_path: Path, spoil: Callable[[bytes], bytes]
+) -> None:
+    a, b, _, _ = self_played()
+    store(tmp_path / "arch", write(tmp_path, a, spoil(wrong_points(b))))
+    with Archive.open(tmp_path / "arch", write=True) as archive:
+        (before,) = archive.quarantined()
+        assert all(v.line is not None and v.line > before.line - 1 > 1 for v in before.violations)
+        report = archive.quarantine_retry()
+        assert archive.quarantined() == [before]
+        assert report.entries[0].violations == before.violations
 
 
 @pytest.mark.parametrize(

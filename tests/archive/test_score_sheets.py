@@ -356,7 +356,7 @@ def test_matches_around_a_faulty_one_are_stored_and_it_waits_in_quarantine(tmp_p
         assert kept == b"B=2\nA B C D\n2024-02-10\n1 d - -\n1 2 - -\n"
         again = archive.quarantine_retry()
         assert (again.stored, again.quarantined) == (0, 1)
-        assert [v.reason for v in archive.quarantined()[0].violations] == ["sheet.result/together"]
+        assert [(v.reason, v.line) for v in archive.quarantined()[0].violations] == [("sheet.result/together", 7)]
     repaired = kept.replace(b"1 2 - -", b"1 - 2 -".replace(b"2", b"d"))
     (match,) = open_bytes(io.BytesIO(repaired), "sheet.txt")
     assert audit(match).verdict == VALID
