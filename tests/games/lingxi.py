@@ -13,6 +13,7 @@ from typing import Any
 from replay.engine import open_table
 from replay.game import Outcome, Tally, Violation
 from replay.games.lingxi_mahjong import GAME
+from replay.games.lingxi_mahjong.check import refuse
 from replay.games.lingxi_mahjong.claims import first_winner
 from replay.games.lingxi_mahjong.score import Hand, Scored, loser, winner
 from replay.games.lingxi_mahjong.table import LingxiMahjongTable
@@ -190,7 +191,9 @@ class Position:
             move = move_of(what)
             problem = self.open.check(move)
             assert (problem is None) == (move in self.open.legal()), what
-        assert (problem.clause if problem else "legal") == clause, f"{what}: {problem}"
+            assert problem == refuse(self.open, move), what  # the table's quick answers are the same
+        got = "legal" if not problem else problem.reason if "/" in clause else problem.clause
+        assert got == clause, f"{what}: {problem}"
         if problem:
             self.found.append(problem.clause)
 

@@ -143,12 +143,32 @@ def _line(dealer: int | None, points: list[int], totals: list[Any], **more: Any)
     ([5, None, 16, 0], {}, "rec.scores/winner"),
     ([5, [26, ["heavenly", 13]], 16, 0], {}, "rec.scores/item-and"),
     ([5, [56, ["self-draw", 1], ["flush", 27]], 16, 0], {"how": "discard"}, "rec.scores/item-and"),
+    ([5, 56, -1, 0], {}, "lx.items/total"), ([-1, 56, 16, 0], {}, "lx.items/total"),
+    ([5, 13, 16, 0], {}, "rec.scores/impossible"), ([5, 24, 16, 0], {}, "rec.scores/impossible"),
+    ([5, [14, ["flush", 13], ["self-draw", 1]], 16, 0], {}, "rec.scores/impossible"),
+    ([5, 56, [16, ["flowers", 10], ["wild", 5], ["flowers", 1]], 0], {}, ""),
+    ([5, 56, None, 0], {}, ""), ([5, 56, 16, 0], {"scores": None}, ""),
+    ([5, 56, 16, 0], {"winners": [1, 2]}, "lx.priority/one-winner"),
+    ([5, 56, 16, 0], {"from": 1}, "lx.pay/own-win"), ([5, 56, 16, 0], {"liable": 1}, "lx.pay/own-win"),
+    ([5, 56, 16, 0], {"from": 2}, ""), ([5, 56, 16, 0], {"from": 2, "how": "discard"}, ""),
+    ([5, 56, 16, 0], {"how": "self-draw"}, ""),
+    ([5, 56, 16, 0], {"from": 2, "how": "self-draw"}, "lx.pay/self-draw-from"),
+    ([5, 56, 16, 0], {"liable": 2, "how": "self-draw"}, "lx.liability/not-fed"),
+    ([5, 56, 16, 0], {"liable": 3, "from": 2}, "lx.liability/not-fed"),
+    ([5, 56, 16, 0], {"liable": 2, "from": 2}, "rec.points/points"),
+    ([5, 56, 16, 0], {"outcome": "dead", "winners": []}, "rec.result/no-such-outcome"),
     ([5, 56, 16, 0], {"how": "foul"}, "rec.field/outcome"),
     ([5, 56, 16, 0], {"outcome": "draw", "winners": [], "from": 1}, "rec.field/outcome"),
     ([5, 56, 16, 0], {"outcome": "foul", "winners": [], "liable": 1}, "rec.field/outcome"),
 ])  # fmt: skip
 def test_a_score_line_that_contradicts_itself_is_refused(totals: list[Any], more: dict[str, Any], reason: str) -> None:
     assert _line(0, [-124, 224, -18, -82], totals, **more) == ([reason] if reason else [])
+
+
+def test_a_winner_below_the_doubling_has_his_sum_and_one_whose_total_is_left_out_still_receives() -> None:
+    assert _line(0, [-36, 48, 26, -38], [5, 12, 16, 0]) == []
+    assert _line(0, [-36, 48, 26, -38], [5, [12, ["flush", 13]], 16, 0]) == ["rec.scores/sum"]
+    assert _line(0, [1, -1, 0, 0], [5, 56, None, 0]) == ["rec.points/winner-pays"]
 
 
 def test_where_no_dealer_is_stated_any_may_be_who_fits_the_points() -> None:

@@ -294,7 +294,7 @@ def _flower_win(p: Position, move: Win) -> Violation | None:
         return _no("lx.turn", "lx.turn/win", seat, seat_owing=p.turn)
     if not claims.flower_win(p):
         return _no("lx.win", "lx.win/flowers", seat)
-    wanted = CODES[p.laid[seat]] if p.laid[seat] >= 0 else ""
+    wanted = CODES[p.laid[seat]]
     return None if move.tile == wanted else _other_tile(seat, wanted, move.tile)
 
 

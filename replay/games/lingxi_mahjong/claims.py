@@ -59,11 +59,11 @@ def slaughter_ready(counts: Sequence[int], equal: bool) -> bool:
 
 
 def eight_flowers(p: Position, seat: int) -> bool:
-    """花胡: all eight laid, in a last-four turn laid or held. 白 are none."""
+    """花胡: all eight laid, in a last-four turn (which is then his who is asked about) laid or held. 白 are none."""
     laid = 4 * sum([group >= FLOWERS for group in p.fours[seat]]) + sum([kind >= FLOWERS for kind in p.flowers[seat]])
-    if laid < 8 and p.phase == LAST and seat == p.actor:
+    if p.phase == LAST:
         laid += sum(p.hands[seat][FLOWERS:KINDS])
-    return laid == 8 and not p.wilds.wild_mask >> FLOWERS
+    return laid == 8
 
 
 def completes(p: Position, seat: int) -> bool:
@@ -108,7 +108,7 @@ def any_tile(p: Position) -> bool:
 
 def flower_win(p: Position) -> bool:
     """花胡 before a flower's replacement, or in an opening slot."""
-    return p.phase in (DEALT, DEALT_BACK, FLOWERED) and not p.culprits >> p.turn & 1 and eight_flowers(p, p.turn)
+    return p.phase in (DEALT, DEALT_BACK, FLOWERED) and eight_flowers(p, p.turn)
 
 
 def could_win(p: Position, seat: int) -> bool:
@@ -126,7 +126,7 @@ def could_win(p: Position, seat: int) -> bool:
 def waits_on_any(closed: Sequence[int], wilds: Wilds, sets: int) -> bool:
     """財神單釣: whether a hand that waits for its last tile is complete sets without one of its wilds."""
     plain = plain_of(closed, wilds)
-    if plain is None or not any(wilds.counts(closed)):
+    if plain is None:
         return False
     whole = bytes(plain)
     needs = NEEDS[whole[:9]], NEEDS[whole[9:18]], NEEDS[whole[18:27]], NEEDS[whole[27:34]]

@@ -167,7 +167,7 @@ class Position:
 
     def opening_four(self, seat: int, group: int) -> bool:
         """lx.opening-four: whether the seat was dealt all four of a group and is in its first slot."""
-        if self.phase != DEALT or seat != self.turn or self.slots >> seat & 1 or self.wilds.wild_mask >> group & 1:
+        if self.phase != DEALT or seat != self.turn or self.slots >> seat & 1:
             return False
         hand = self.hands[seat]
         return hand[WHITE] == 4 if group == WHITE else hand[group : group + 4] == b"\1\1\1\1"

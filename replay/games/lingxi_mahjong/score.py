@@ -86,8 +86,6 @@ def _melded(hand: Hand) -> list[Item]:
     items = []
     for meld in hand.melds:
         kind = meld.shape
-        if kind >= RUN:
-            continue
         named = _named(kind, hand.wind)
         if meld.kong:
             tai = (4 if meld.kong == "concealed" else 3) + (1 if named else 0)
@@ -253,7 +251,7 @@ def _behind(id: str, kind: int, shapes: tuple[int, ...]) -> tuple[str, ...]:
 
 def is_all_runs(hand: Hand, reading: Reading) -> bool:
     """平胡: no triplet, kong, flower, 白, wild."""
-    if hand.fours or hand.flowers or any(hand.wilds.counts(hand.closed)):
+    if hand.flowers or any(hand.wilds.counts(hand.closed)):
         return False
     return min(reading.shapes + laid_shapes(hand)) >= RUN
 
@@ -283,7 +281,7 @@ def winner(hand: Hand, options: LingxiMahjongOptions) -> list[Scored]:
         shapes = reading.shapes + laid
         behind = [Item(id, tai, _behind(id, kind, shapes)) for id, tai, kind in items]
         out.append(Scored(arranged([*fixed, *behind]), doubled(base + best, options), shapes=shapes))
-    if base + best < 13 and not any(counts) and not hand.flowers:
+    if base + best < 13 and not any(counts):
         runs = next((reading for reading in closed if is_all_runs(hand, reading)), None)
         if runs is not None:
             shapes = runs.shapes + laid

@@ -104,19 +104,19 @@ class LingxiMahjongTable(Position):
             closed[self.tile] += 1
             hand.closed = bytes(closed)
             hand.rob = won == "rob"
-            hand.earthly = won == "discard" and self.thrower == self.dealer and self._first_discard()
+            hand.earthly = self._first_discard()
         elif won == "self-draw":
             hand.drawn = True
             hand.heavenly = self.came == FIRST
             hand.kong_draw = self.came == AFTER_KONG
-            hand.last_four = not hand.heavenly and self.zone
+            hand.last_four = self.zone
             if self.drawn >= 0:
                 alone[self.drawn] -= 1
-        if sum(alone) == 1 and (won in ("discard", "rob") or self.drawn >= 0):
+        if sum(alone) == 1:
             hand.alone = alone.index(1)
 
     def _first_discard(self) -> bool:
-        """地胡: the tile on the table is the round's first discard."""
+        """地胡: the round's only discard, which is the dealer's (no kong is added before a second one)."""
         discards = (move for move in self.log if move.__class__ is Discard)
         return next(discards) is not None and next(discards, None) is None
 
@@ -142,7 +142,7 @@ class LingxiMahjongTable(Position):
         """lx.liability, and lx.last-four where the last four are played."""
         if self.won not in ("discard", "rob"):
             return None
-        last = self.won == "discard" and self.turn_zone and self.options.last_four_played
+        last = self.won == "discard" and self.turn_zone  # nobody discards in it unless it is played
         return liable_seat(self.melds[self.winner], self.tile, [i.id for i in score.items], last, self.thrower)
 
     def _facts(self, score: Scored, liable: int | None) -> dict[str, Any]:
