@@ -18,7 +18,7 @@ from replay.games.hk_mahjong.score import best, evaluate, rulebook
 from replay.kit.mahjong import EAST, KIND, PLAIN, RUN, Meld, count
 from replay.selfplay import play_matches
 from schemas.items import ITEMS
-from schemas.options import HkMahjongOptions, canonical_rules
+from schemas.options import HkMahjongOptions
 from schemas.record import Setup
 from tests.games.hk_mahjong_rounds import (
     GAME_CODE,
@@ -498,81 +498,6 @@ def test_a_score_line_with_items_tells_which_price_is_multiplied() -> None:
         outcome = GAME.settle(Setup(dealer=None, hands=None), result, options)
         assert isinstance(outcome, Outcome)
         assert outcome.points == (-cost, cost, 0, 0)
-
-
-# --- score lines that contradict themselves
-
-
-def _stated(points: list[int], *scores: Any, rules: str = "", dealer: int | None = None, **result: Any) -> list[str]:
-    """The reasons against a score line of seat 1's win; a score is a seat, a total and its items."""
-    head = {"type": "match", "format": "paipu/1", "game": GAME_CODE, "players": list(PLAYERS),
-            "rules": canonical_rules(options_of(rules))}  # fmt: skip
-    row: list[Any] = [None] * 4
-    for seat, total, *counted in scores:
-        row[seat] = {"total": total, "items": counted}
-    won = {"type": "result", "outcome": "win", "winners": [1], "points": points, **({"scores": row} if scores else {})}
-    verdict = judged([head, {"type": "round", "dealer": dealer, "hands": None}, {**won, **result}])
-    return [v.reason for v in verdict.violations]
-
-
-@pytest.mark.parametrize("points", [[-8, 8, 0, 0], [0, 8, -8, 0], [-4, 12, -4, -4], [0, 12, 0, -12]])
-def test_where_nobody_says_who_paid_any_way_of_paying_the_total_is_right(points: list[int]) -> None:
-    assert _stated(points, (1, 3)) == []
-    worse = [points[0] - 1, points[1] + 1, *points[2:]]
-    assert _stated(worse, (1, 3)) == ["rec.points/points"]
-
-
-def test_the_ways_of_paying_are_those_that_the_rules_and_the_line_leave_open() -> None:
-    assert _stated([0, 12, 0, -12], (1, 3), rules="bao=false") == ["rec.points/points"]
-    assert _stated([-4, 12, -4, -4], (1, 3), how="discard") == ["rec.points/points"]
-    assert _stated([-8, 8, 0, 0], (1, 3), how="self-draw") == ["rec.points/points"]
-    assert _stated([-8, 8, 0, 0], (1, 3), how="discard") == []
-    assert _stated([-32, 32, 0, 0], (1, 3), rules="liability=half") == []
-    assert _stated([-16, 32, -8, -8], (1, 3), rules="liability=half", how="discard") == []
-    assert _stated([-1, 1, 0, 0], (1, 0), rules="min_faan=0") == []
-    assert _stated([-16, 8, 8, 0], (1, 3), (2, 3), winners=[1, 2]) == []
-    assert _stated([-8, 16, -8, 0], (1, 3), (2, 3), winners=[1, 2]) == ["rec.points/points"]
-    assert _stated([576, 576, -1728, 576], outcome="foul", winners=[]) == []
-    assert _stated([576, 576, -1727, 575], outcome="foul", winners=[]) == ["rec.points/points"]
-
-
-def test_the_price_is_open_where_it_is_not_stated_which_of_them_holds() -> None:
-    for points, reasons in (([-48, 48, 0, 0], []), ([0, 0, 0, 0], ["rec.points/winner-pays"])):
-        assert _stated(points, (1, 4), rules="cap=4 hot_triple=3", **{"from": 0}) == reasons
-
-
-def test_who_is_liable_is_held_against_the_rules_and_the_discarder() -> None:
-    assert _stated([0, 12, 0, -12], (1, 3), how="self-draw", liable=3) == []
-    assert _stated([0, 12, 0, -12], (1, 3), how="self-draw", liable=3, rules="bao=false") == ["hk.bao/off"]
-    assert _stated([-8, 8, 0, 0], (1, 3), how="discard", liable=0, **{"from": 0}) == []
-    for rules in ("", "liability=half"):
-        assert _stated([-8, 8, 0, 0], (1, 3), rules=rules, liable=3, **{"from": 0}) == ["hk.bao/discarder"]
-
-
-def test_a_winner_is_paid_and_only_winners_score() -> None:
-    for points in ([8, -8, 0, 0], [8, 0, -8, 0], [0, 0, 0, 0]):
-        assert _stated(points) == ["rec.points/winner-pays"]
-    assert _stated([-8, 8, 0, 0], (1, 3), (2, 1)) == ["rec.scores/winners-only"]
-    assert _stated([-8, 8, 0, 0], (2, 1)) == ["rec.scores/winners-only"]
-
-
-@pytest.mark.parametrize(("score", "rules", "reasons"), [
-    ((4, ["half-flush", 3], ["dragon-C", 1]), "", []),
-    ((5, ["half-flush", 3], ["dragon-C", 1]), "", ["rec.scores/sum"]),
-    ((8, ["flush", 7], ["all-pungs", 3]), "cap=8", []),
-    ((10, ["flush", 7], ["all-pungs", 3]), "cap=8", ["hk.limit/total"]),
-    ((10, ["all-honours", 10]), "", []),
-    ((13, ["all-honours", 10], ["all-pungs", 3]), "", ["rec.scores/sum"]),
-    ((13, ["all-honours", 10], ["all-pungs", 3]), "cap=none", []),
-    ((2,), "", []),
-    ((3, ["seven-flowers", 3]), "min_faan=4", []),
-    ((3, ["seven-flowers", 3]), "min_faan=4 flowers=false", ["rec.scores/item-off"]),
-    ((4, ["seven-pairs", 4]), "", ["rec.scores/item-off"]),
-    ((13, ["heavenly", 13]), "", ["rec.scores/item-and"]),
-])  # fmt: skip
-def test_a_total_is_what_its_items_come_to(score: Any, rules: str, reasons: list[str]) -> None:
-    found = _stated([-99, 99, 0, 0], (1, *score), rules=rules, dealer=0)
-    assert (found[:1] if reasons else [r for r in found if r != "rec.points/points"]) == reasons
 
 
 @pytest.mark.parametrize(("id", "short", "enough"), [

@@ -322,8 +322,6 @@ def _foul(p: Position, move: Foul) -> Violation | None:
     seat = move.seat
     if move.kind not in ("false-win", "wrong-count"):
         return _no("hk.false-win", "hk.false-win/kind", seat, kind=move.kind)
-    if p.phase == WON:
-        return _no("rec.over", "rec.over/round", seat)
     if move.kind == "wrong-count" and p.dead >> seat & 1:
         return _no("hk.dead-hand", "hk.dead-hand/twice", seat)
     if claims.could_win(p, seat):
