@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from replay.game import Outcome, Violation
-from schemas.options import canonical_rules
-from schemas.record import Result
+from replay.games.hk_mahjong import GAME
+from schemas.options import HkMahjongOptions, canonical_rules
+from schemas.record import Result, Setup
 from tests.games.hk_mahjong_rounds import GAME_CODE, PLAYERS, line_of, options_of, settled
 from tests.support.records import judged
 
@@ -51,6 +52,9 @@ def test_the_ways_of_paying_are_those_that_the_rules_and_the_line_leave_open() -
 def test_the_price_is_open_where_it_is_not_stated_which_of_them_holds() -> None:
     for points, reasons in (([-48, 48, 0, 0], []), ([0, 0, 0, 0], ["rec.points/winner-pays"])):
         assert _stated(points, (1, 4), rules="cap=4 hot_triple=3", **{"from": 0}) == reasons
+    both = {"winners": [1, 2], "from": 0, "rules": "cap=4 hot_triple=3"}
+    assert _stated([-56, 48, 8, 0], (1, 4), (2, 3), **both) == []
+    assert _stated([-56, 8, 48, 0], (1, 3), (2, 4), **both) == []
 
 
 def test_who_is_liable_is_held_against_the_rules_and_the_discarder() -> None:
@@ -192,3 +196,32 @@ def test_a_line_with_a_discarder_is_a_discard_for_the_statistics() -> None:
         found = settled(line)
         assert isinstance(found, Outcome)
         assert found.facts["how"] == how
+
+
+@pytest.mark.parametrize(("line", "rules", "dealers"), [
+    ("foul from 1", "", [1]),
+    ("foul from 2", "", [1]),
+    ("foul", "", [1]),  # whoever it was, the same dealer deals again
+    ("foul from 1", "false_win_dealer=passes", [2]),
+    ("foul from 2", "false_win_dealer=passes", [1]),
+    ("foul", "false_win_dealer=passes", [0, 1, 2, 3]),  # it may have been the dealer
+])  # fmt: skip
+def test_who_deals_after_a_false_win(line: str, rules: str, dealers: list[int]) -> None:
+    series, fouled = GAME.series(options_of(rules), PLAYERS), settled(line, rules)
+    assert isinstance(fouled, Outcome)
+    series.add(Setup(dealer=1, wind="E", hands=None), fouled)
+    hands = [["1m"]] * 4
+    setups = [Setup(dealer=dealer, wind="E", hands=hands) for dealer in range(4)]  # type: ignore[arg-type]
+    assert [setup.dealer for setup in setups if series.check(setup) is None] == dealers
+
+
+def test_a_line_that_leaves_out_its_dealer_or_wind_is_not_held_to_them() -> None:
+    series, won = GAME.series(HkMahjongOptions(), PLAYERS), settled("win 2 from 0 of 3")
+    assert isinstance(won, Outcome)
+    series.add(Setup(dealer=1, wind="E", hands=None), won)
+    assert series.next() == {"dealer": 2, "wind": "E"}
+    assert series.check(Setup(dealer=None, wind="E", hands=None)) is None
+    assert series.check(Setup(dealer=2, wind=None, hands=None)) is None
+    problem = series.check(Setup(dealer=1, wind="E", hands=None))
+    assert problem is not None
+    assert problem.reason == "rec.next/dealer"

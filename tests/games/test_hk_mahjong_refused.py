@@ -10,6 +10,7 @@ from functools import lru_cache
 import pytest
 
 from replay.games.hk_mahjong.table import HkMahjongTable
+from replay.kit.mahjong import CODES, KIND
 from schemas.record import AnyMove, Chow
 from tests.games.hk_mahjong_rounds import Example, move_of
 
@@ -36,6 +37,8 @@ POSITIONS: dict[str, str] = {
     "a dealt flower set aside": "0: f1 1111m\n1: f2\n0 flower f1",
     "a drawn flower": "0: 1m\n1: 11m 9999s\n0 -1m; 1 +f1",
     "a drawn flower set aside": "0: 1m\n1: 11m 9999s\n0 -1m; 1 +f1; 1 flower f1",
+    "a flower for a flower": "0: 1m\n1: 9999s\n0 -1m; 1 +f1; 1 flower f1; 1 <f2",
+    "a flower for a kong": "0: 1111m 9999s\n0 kong 1m concealed; 0 <f1",
     "an exposed kong": f"{SMALL}0: 1m\n1: 111m 2222p\n2: 23m 456p 99s 678s 777p\n0 -1m; 1 kong 1m exposed",
     "a concealed kong": f"{SMALL}0: 1111m 2222p\n2: 23m 456p 99s 678s 777p\n0 kong 1m concealed",
     "after a concealed kong": f"{SMALL}0: 1111m\n2: 23m 456p 99s 678s 777p\n0 kong 1m concealed; 0 <E; 0 -E",
@@ -56,6 +59,12 @@ POSITIONS: dict[str, str] = {
     "the second has won": f"{SMALL}0: E\n2: {READY}\n3: 123p 345s 88s 789p 67m\n0 -E; 1 +5m; 1 -5m; 3 win 5m",
     "one of two has passed": f"{SMALL}0: E\n2: {READY}\n3: 123p 345s 88s 789p 67m\n0 -E; 1 +5m; 1 -5m; 3 pass",
     "the first has won": f"{SMALL}0: E\n2: {READY}\n3: 123p 345s 88s 789p 67m\n0 -E; 1 +5m; 1 -5m; 2 win 5m",
+    "the first has won, the second has too little": f"""{FLOWERLESS}0: E
+        2: 234m 456m 99m 678m 46m\n3: 123p 345s 88s 789p 67m
+        0 -E; 1 +5m; 1 -5m; 2 win 5m""",
+    "the first has won, after a concealed kong": f"""{SMALL}0: E 1111p\n2: {READY}\n3: 234p 345s 88s 789p 67m
+        0 kong 1p concealed; 0 <E; 0 -E; 1 +5m; 1 -5m; 2 win 5m""",
+    "a complete hand, broken up": f"{SMALL}0: 123m 456p 99s 678s 777p\n0 -7p",
     "complete by a pung": f"{SMALL}0: 1m\n1: 11m 234p 567p 99s 678s\n0 -1m; 1 pung 1m",
     "seven flowers": "0: f1234 q123\n1: 1m\n" + "".join(
         f"0 flower {f}; 0 <{n}p\n" for n, f in enumerate(("f1", "f2", "f3", "f4", "q1", "q2"), start=1)
@@ -146,6 +155,8 @@ REFUSED: dict[str, dict[str, str]] = {
         "1 pung 1m": "hk.wall/replacement", "1 flower f2": "hk.wall/replacement", "1 win f1": "hk.win/flowers",
         "2 win f1": "hk.turn/win", "2 pass": "rec.pass/needless",
     },
+    "a flower for a flower": {"1 -9s": "hk.flowers/drawn", "1 kong 9s concealed": "hk.flowers/drawn"},
+    "a flower for a kong": {"0 -9s": "hk.flowers/drawn", "0 kong 9s concealed": "hk.flowers/drawn"},
     "an exposed kong": {
         "2 win 1m": "hk.rob/exposed", "2 pass": "rec.pass/needless", "1 -2p": "hk.wall/replacement",
         "1 kong 2p concealed": "hk.wall/replacement", "1 +2m": "hk.wall/back", "2 pung 1m": "hk.wall/replacement",
@@ -177,6 +188,8 @@ REFUSED: dict[str, dict[str, str]] = {
     },
     "one of two has passed": {"3 win 5m": "rec.pass/claimed", "3 pass": "rec.pass/again"},
     "the first has won": {"2 win 5m": "hk.priority/order", "0 win 5m": "hk.win/shape", "2 pass": "rec.pass/needless"},
+    "the first has won, the second has too little": {"3 win 5m": "hk.min/below", "3 pass": "rec.pass/needless"},
+    "a complete hand, broken up": {"0 win 7p": "hk.win/own-tile"},
     "complete by a pung": {"1 win 1m": "hk.win/after-claim"},
     "seven flowers": {
         "1 win q3": "hk.turn/win", "0 win f1": "hk.win-tile/other", "0 foul false-win": "hk.false-win/could-win",
@@ -194,12 +207,16 @@ RIGHT: dict[str, tuple[str, ...]] = {
     "3m on the table": ("1 chow 3m 12m", "1 chow 3m 24m", "1 pass", "2 pass"),
     "a dead hand to act": ("0 -1m", "0 foul false-win", "1 foul wrong-count"),
     "dealt flowers": ("0 foul false-win", "3 foul wrong-count"),
+    "a flower for a flower": ("1 flower f2",),
+    "a flower for a kong": ("0 flower f1",),
     "an added kong": ("3 win 1m", "3 pass", "1 <W"),
     "a dead hand that is complete": ("1 foul false-win", "1 -5m"),
     "a dead hand that waits": ("2 foul false-win",),
     "seven flowers": ("0 win q3", "1 foul false-win", "0 <9p"),
     "seven flowers, a dead hand": ("0 foul false-win",),
     "the first has won": ("3 win 5m", "3 pass"),
+    "the first has won, after a concealed kong": ("3 win 5m", "3 pass"),
+    "a complete hand, broken up": ("0 foul false-win", "0 foul wrong-count"),
 }  # fmt: skip
 
 
@@ -269,3 +286,16 @@ def test_who_could_chow_may_pass_and_who_could_not_has_nothing_to_pass_on(tile: 
     table = Example(f"{FLOWERLESS}0: {tile}\n1: {hand}\n0 -{tile}").finished().now()
     problem = table.check(move_of("1 pass"))
     assert (problem is None) == may_chow == (move_of("1 pass") in table.legal())
+
+
+@pytest.mark.parametrize(("kong", "win", "melds", "left"), [
+    (POSITIONS["an added kong"], "3 win 1m", [("1m", "")], 0),
+    ("0: E\n1: 1111m\n3: 19p 19s 9m ESWNCFPP\n0 -E; 1 +E; 1 kong 1m concealed", "3 win 1m", [], 3),
+])  # fmt: skip
+def test_a_robbed_kong_stays_a_pung_and_a_concealed_one_loses_its_tile(
+    kong: str, win: str, melds: list[tuple[str, str]], left: int
+) -> None:
+    table = Example(f"{kong}\n{win}").finished().now()
+    assert [(CODES[meld.shape], meld.kong) for meld in table.melds[1]] == melds
+    assert table.hands[1][KIND["1m"]] == left
+    assert table.kongs[1] == []

@@ -67,7 +67,8 @@ class HkMahjongSeries:
         self._next = None
         if setup is None or outcome is None or setup.dealer is None or setup.wind is None:
             return
-        if outcome.outcome == "foul" and outcome.facts.get("from") is None:
+        nobody_named = outcome.outcome == "foul" and outcome.facts.get("from") is None
+        if nobody_named and self._options.false_win_dealer == "passes":
             return
         dealer = next_dealer(setup.dealer, outcome, self._options)
         winds = self._winds(setup.dealer, dealer, setup.wind)
