@@ -205,8 +205,10 @@ def test_a_line_with_a_discarder_is_a_discard_for_the_statistics() -> None:
     ("foul from 1", "false_win_dealer=passes", [2]),
     ("foul from 2", "false_win_dealer=passes", [1]),
     ("foul", "false_win_dealer=passes", [0, 1, 2, 3]),  # it may have been the dealer
+    ("win 1 how self-draw of 3", "false_win_dealer=passes", [1]),
+    ("win 3 of 3", "false_win_dealer=passes", [2]),
 ])  # fmt: skip
-def test_who_deals_after_a_false_win(line: str, rules: str, dealers: list[int]) -> None:
+def test_who_deals_after_a_false_win_or_a_win(line: str, rules: str, dealers: list[int]) -> None:
     series, fouled = GAME.series(options_of(rules), PLAYERS), settled(line, rules)
     assert isinstance(fouled, Outcome)
     series.add(Setup(dealer=1, wind="E", hands=None), fouled)
@@ -225,3 +227,26 @@ def test_a_line_that_leaves_out_its_dealer_or_wind_is_not_held_to_them() -> None
     problem = series.check(Setup(dealer=1, wind="E", hands=None))
     assert problem is not None
     assert problem.reason == "rec.next/dealer"
+
+
+@pytest.mark.parametrize(("dealer", "wind"), [(None, "E"), (1, None), (None, None)])
+def test_after_a_line_without_dealer_or_wind_any_follow(dealer: int | None, wind: Any) -> None:
+    series, won = GAME.series(HkMahjongOptions(), PLAYERS), settled("win 2 from 0 of 3")
+    assert isinstance(won, Outcome)
+    assert series.next() == {"dealer": None, "wind": "E"}
+    series.add(Setup(dealer=dealer, wind=wind, hands=None), won)
+    assert series.next() == {"dealer": None, "wind": None}
+    series.add(None, None)
+    assert series.next() == {"dealer": None, "wind": None}
+
+
+def test_a_wind_that_moved_on_with_the_deal_shows_who_dealt_first() -> None:
+    for wind, follows in (("S", {"dealer": 3, "wind": "S"}), ("E", {"dealer": 3, "wind": "E"})):
+        series, lost = GAME.series(HkMahjongOptions(), PLAYERS), settled("win 0 from 1 of 3")
+        assert isinstance(lost, Outcome)
+        series.add(None, None)  # a round that cannot be read
+        series.add(Setup(dealer=1, wind="E", hands=None), lost)
+        series.add(Setup(dealer=2, wind=wind, hands=None), lost)  # type: ignore[arg-type]
+        assert series.next() == follows
+        known = series.check(Setup(dealer=3, wind="W" if wind == "S" else "S", hands=None)) is not None
+        assert known == (wind == "S"), "with S the first dealer was seat 2, and the wind stays"
