@@ -21,10 +21,10 @@ from replay.games.shaoyang_bopi.table import ShaoyangBopiTable
 from replay.kit.zipai import COUNTER, INDEX, pack
 from replay.registry import get
 from replay.selfplay import play_round
+from replay.text import catalogue, say
 from schemas.items import ITEMS
 from schemas.options import OPTIONS, ShaoyangBopiOptions
 from schemas.record import Chow, Draw, Pao, Result, Score, Setup, Wei
-from schemas.text import catalogue, say
 from schemas.tiles import LANGUAGES, ORDER, ZIPAI
 from tests.games.shaoyang_bopi_records import CODE, PAGE, PLAYERS, ROOT, Example, Rnd, record
 from tests.support.golden import GOLDEN, broken, matches, rounds_path

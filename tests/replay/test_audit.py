@@ -171,6 +171,11 @@ def test_an_empty_seat_neither_pays_nor_is_paid() -> None:
     assert (verdict.verdict, verdict.violations[0].reason) == (INVALID, "rec.result/empty-seat")
 
 
+def test_an_empty_seat_has_no_score() -> None:
+    scores = [{"total": 5, "items": []}, None, None, {"total": 0, "items": []}]
+    assert [v.reason for v in judged(score_match(scores=scores)).violations] == ["rec.result/empty-seat"]
+
+
 def test_an_empty_seat_does_not_win() -> None:
     verdict = judged(score_match(winners=[3], points=[0, 0, 0, 0]))
     assert (verdict.verdict, verdict.violations[0].clause) == (INVALID, "rec.result")
