@@ -62,6 +62,11 @@ OPENING = {
         ? 0 kong f1 concealed is lx.opening-four/four
         0 kong P concealed
         = above 55""",
+    "an opening kong of 白 leaves the flowers in hand to be laid": """
+        0: P*4 f1
+        0 kong P concealed
+        ? 0 draw 1m back is lx.flowers/dealt
+        ? 0 flower f1 is legal""",
     "three of a group are laid singly": """
         0: P*3 f1 f2 f3
         ? 0 flower P is legal
@@ -204,6 +209,32 @@ DRAWS = {
         ? 1 flower P is lx.foul/flower
         ? 1 draw 1m back is lx.turn/discard-first
         ? 1 discard P is legal""",
+    "a culprit keeps a flower that comes for his kong": """
+        0: E
+        1: 3m*4
+        stock: 9s
+        back: q1
+        1 foul wrong-count
+        0 discard E; 1 draw 9s; 1 kong 3m concealed; 1 draw q1 back
+        ? 1 flower q1 is lx.foul/flower
+        ? 1 draw 1m back is lx.turn/discard-first
+        ? 1 discard q1 is legal""",
+    "a foul on another's discard leaves the next draw due": """
+        0: E
+        stock: 2m
+        0 discard E
+        1 foul wrong-draw
+        ? 1 discard E is lx.turn/draw-first
+        ? 1 draw 2m is legal""",
+    "a wild flower that is drawn stays in hand": """
+        indicators: q1 5m
+        0: E
+        stock: q2
+        0 discard E; 1 draw q2
+        ? 1 flower q2 is lx.wild-use/flower
+        ? 1 discard q2 is lx.no-throw/wild
+        ? 1 kong 3m concealed is lx.kong/four
+        ? 1 draw 3m back is lx.turn/discard-first""",
     "another's foul leaves a drawn flower to be laid": """
         0: E
         stock: P
@@ -334,6 +365,17 @@ CLAIMS = {
         ? 2 draw 9m back is lx.turn/draw
         1 draw 9m back
         ? 1 kong 3m added is lx.kong/no-pung""",
+    "of two pungs the kong is added to the one of its tile": """
+        0: 3m E
+        1: 3m*2 E*3 1m 2m
+        2: 3m
+        stock: 5p 7s 9s 5p 7s 9s 5s
+        back: 9m
+        0 discard 3m; 1 pung 3m; 1 discard 1m; 2 draw 5p; 2 discard 5p; 3 draw 7s; 3 discard 7s; 0 draw 9s
+        0 discard E; 1 pung E; 1 discard 2m; 2 draw 5p; 2 discard 5p; 3 draw 7s; 3 discard 7s; 0 draw 9s; 0 discard 9s
+        1 draw 5s; 1 kong E added; 1 draw 9m back
+        ? 1 kong E added is lx.kong/no-pung
+        ? 1 kong 3m added is rec.not-in-hand/tile""",
     "an added kong needs its tile in hand": """
         0: 3m
         1: 3m*2 1m
