@@ -421,7 +421,7 @@ function drawResult() {
   const how = el("p", { class: "how" }, ...facts(result.facts ?? {}, "table."));
   const rows = SEATS.map((s) => {
     const score = result.scores[s];
-    const line = el("tr", { class: result.winners.includes(s) ? "won" : "" }, el("th", { scope: "row" }, el("span", { class: "who", title: who(s) }, who(s))), el("td", {}, score ? String(score.total) : ""), el("td", { class: result.points[s] < 0 ? "minus" : "plus" }, signed(result.points[s])), el("td", {}, r.after ? signed(r.after[s]) : "–"));
+    const line = el("tr", { class: result.winners.includes(s) ? "won" : "" }, el("th", { scope: "row" }, el("span", { class: "who", title: who(s) }, who(s))), el("td", {}, score ? String(score.total) : ""), el("td", { class: result.points[s] < 0 ? "minus" : result.points[s] > 0 ? "plus" : "" }, signed(result.points[s])), el("td", {}, r.after ? signed(r.after[s]) : "–"));
     const stated = result.stated;
     const differs = stated && (stated.points[s] !== result.points[s] || JSON.stringify(stated.scores[s]?.total) !== JSON.stringify(score?.total));
     return [line, differs ? el("tr", { class: "stated" }, el("td", {}, word("stated")), el("td", {}, stated.scores[s] ? String(stated.scores[s].total) : ""), el("td", {}, signed(stated.points[s])), el("td", {})) : null];
