@@ -10,7 +10,6 @@ import argparse
 import json
 import platform
 import random
-import statistics
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from verify import Job, measure
+from verify import Job, measure, ratio_of, summary
 
 from replay.games.hk_mahjong.hand import SELF_DRAW, Hand
 from replay.games.hk_mahjong.pay import price
@@ -223,26 +222,15 @@ def report(repeats: int) -> dict[str, Any]:
     for kind in dict.fromkeys(name for name, _ in named):
         some = [hand for name, hand in named if name == kind]
         of_kind = [our_scoring(some), their_scoring(some)]
-        kinds[kind] = _ratio(measure(of_kind, repeats), *of_kind)
+        kinds[kind] = ratio_of(measure(of_kind, repeats), *of_kind)
     return {
         "python": platform.python_version(),
         "machine": platform.machine(),
         "repeats": repeats,
-        "rates": {
-            job.name: {
-                "unit": job.unit,
-                "process": statistics.median(cpu for cpu, _ in rates[job.name]),
-                "wall": statistics.median(wall for _, wall in rates[job.name]),
-            }
-            for job in jobs
-        },
-        "scoring": {"ratio": _ratio(rates, ours, theirs), "goal": GOAL, "kinds": kinds},
-        "wilds": {"cold": _ratio(rates, cold, agari), "warm": _ratio(rates, warm, agari), "goal": 1.0},
+        "rates": summary(jobs, rates),
+        "scoring": {"ratio": ratio_of(rates, ours, theirs), "goal": GOAL, "kinds": kinds},
+        "wilds": {"cold": ratio_of(rates, cold, agari), "warm": ratio_of(rates, warm, agari), "goal": 1.0},
     }
-
-
-def _ratio(rates: dict[str, list[tuple[float, float]]], mine: Job, other: Job) -> float:
-    return statistics.median(a / b for (a, _), (b, _) in zip(rates[mine.name], rates[other.name], strict=True))
 
 
 def show(figures: dict[str, Any]) -> None:

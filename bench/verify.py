@@ -151,6 +151,23 @@ def measure(jobs: list[Job], repeats: int) -> dict[str, list[tuple[float, float]
     return rates
 
 
+def summary(jobs: list[Job], rates: dict[str, list[tuple[float, float]]]) -> dict[str, dict[str, Any]]:
+    """Every job's unit and median rates, as plain values."""
+    return {
+        job.name: {
+            "unit": job.unit,
+            "process": statistics.median(cpu for cpu, _ in rates[job.name]),
+            "wall": statistics.median(wall for _, wall in rates[job.name]),
+        }
+        for job in jobs
+    }
+
+
+def ratio_of(rates: dict[str, list[tuple[float, float]]], mine: Job, other: Job) -> float:
+    """The median over the repeats of one job's rate over another's, by process time."""
+    return statistics.median(a / b for (a, _), (b, _) in zip(rates[mine.name], rates[other.name], strict=True))
+
+
 def profile(code: str, log: bytes, repeats: int) -> dict[str, float]:
     """Microseconds a move by stage (median of `repeats`): reading, both ids, every move, the rest of the audit."""
     game = registry.get(code)
@@ -198,22 +215,11 @@ def report(codes: list[str], repeats: int) -> dict[str, Any]:
         "python": platform.python_version(),
         "machine": platform.machine(),
         "repeats": repeats,
-        "rates": {
-            job.name: {
-                "unit": job.unit,
-                "process": statistics.median(cpu for cpu, _ in rates[job.name]),
-                "wall": statistics.median(wall for _, wall in rates[job.name]),
-            }
-            for job in jobs
-        },
+        "rates": summary(jobs, rates),
         "games": {},
     }
-    for code in codes:
-        mine = rates[f"paipu {code}"]
-        ratios = {
-            peer.name: statistics.median(a / b for (a, _), (b, _) in zip(mine, rates[peer.name], strict=True))
-            for peer in peers
-        }
+    for code, mine in zip(codes, jobs, strict=False):
+        ratios = {peer.name: ratio_of(rates, mine, peer) for peer in peers}
         out["games"][code] = {"ratios": ratios, "stages": profile(code, logs[code], repeats)}
     return out
 

@@ -12,7 +12,7 @@ import pytest
 from replay.audit import VALID
 from tests.games.anxiang import CODE, Position
 from tests.support.records import Lines, judged
-from tests.support.written import match_lines
+from tests.support.written import match_lines, scored
 
 
 @dataclass(frozen=True)
@@ -82,9 +82,6 @@ def test_a_written_deal_is_valid_with_its_whole_stock(name: str) -> None:
 @pytest.mark.parametrize("name", DEALS)
 def test_a_written_deal_scores_what_it_is_written_for(name: str) -> None:
     deal = DEALS[name]
-    (outcome,) = judged(MATCHES[name]).outcomes
-    assert outcome is not None
+    outcome, tally = scored(MATCHES[name], deal.winner)
     assert outcome.winners == (deal.winner,)
-    tally = outcome.scores[deal.winner]
-    assert tally is not None
     assert deal.item in [(item.id, item.value) for item in tally.items]

@@ -13,7 +13,7 @@ from replay.audit import VALID
 from schemas.options import LIMIT_IDS
 from tests.games.hk_mahjong_rounds import GAME_CODE, Example
 from tests.support.records import Lines, judged
-from tests.support.written import match_lines, walled
+from tests.support.written import match_lines, scored, walled
 
 ROUND = "1 +{idle}; 1 -{idle}; 2 +{idle}; 2 -{idle}; 3 +{idle}; 3 -{idle}; 0 +{tile}; 0 -{tile}"
 """After a first discard: three draws that nobody wants, and a second discard of seat 0."""
@@ -193,11 +193,8 @@ def test_a_written_deal_is_valid_with_its_whole_wall(name: str) -> None:
 @pytest.mark.parametrize("name", DEALS)
 def test_a_written_deal_scores_what_it_is_written_for(name: str) -> None:
     deal = DEALS[name]
-    (outcome,) = judged(MATCHES[name]).outcomes
-    assert outcome is not None
+    outcome, tally = scored(MATCHES[name], deal.winner)
     assert deal.winner in outcome.winners
-    tally = outcome.scores[deal.winner]
-    assert tally is not None
     assert deal.item in [item.id for item in tally.items]
     if deal.liable >= 0:
         others = [points for seat, points in enumerate(outcome.points) if seat not in (deal.winner, deal.liable)]

@@ -15,7 +15,7 @@ from replay.games.lingxi_mahjong import GAME
 from schemas.options import LingxiMahjongOptions
 from tests.games.lingxi import CODE, Position, move_of
 from tests.support.records import Lines, judged, places
-from tests.support.written import match_lines
+from tests.support.written import match_lines, scored
 
 
 @dataclass(frozen=True)
@@ -158,11 +158,8 @@ def test_a_written_deal_is_valid_with_its_whole_wall(name: str) -> None:
 @pytest.mark.parametrize("name", DEALS)
 def test_a_written_deal_scores_what_it_is_written_for(name: str) -> None:
     deal = DEALS[name]
-    (outcome,) = judged(MATCHES[name]).outcomes
-    assert outcome is not None
+    outcome, tally = scored(MATCHES[name], deal.winner)
     assert outcome.winners == (deal.winner,)
-    tally = outcome.scores[deal.winner]
-    assert tally is not None
     assert deal.item in [(item.id, item.value) for item in tally.items]
     assert outcome.facts["liable"] == (None if deal.liable < 0 else deal.liable)
 

@@ -11,11 +11,11 @@ from typing import Any
 
 import msgspec
 
-from replay.game import Outcome
+from replay.game import Outcome, Tally
 from schemas.options import canonical_rules
 from schemas.record import AnyMove, Draw, Setup
 from schemas.tiles import MAHJONG
-from tests.support.records import Lines, plain_line
+from tests.support.records import Lines, judged, plain_line
 
 PLAYERS = ("A", "B", "C", "D")
 FLOWERS = tuple(tile for tile in MAHJONG if tile[0] in "fq")
@@ -31,6 +31,15 @@ def walled(setup: Setup, moves: Sequence[AnyMove], flowers: bool) -> Setup:
     front = [move.tile for move in draws if move.from_ is None]
     back = [move.tile for move in draws if move.from_ is not None]
     return msgspec.structs.replace(setup, stock=[*front, *left.elements(), *reversed(back)])
+
+
+def scored(lines: Lines, winner: int) -> tuple[Outcome, Tally]:
+    """What the one round of a match comes to, and what its winner scored."""
+    (outcome,) = judged(lines).outcomes
+    assert outcome is not None
+    tally = outcome.scores[winner]
+    assert tally is not None
+    return outcome, tally
 
 
 def match_lines(code: str, options: Any, rounds: Sequence[tuple[Setup, Sequence[AnyMove], Outcome]]) -> Lines:

@@ -14,7 +14,7 @@ from replay.game import Tally
 from replay.games.anxiang_weimaque import score
 from replay.games.anxiang_weimaque.groups import readings
 from replay.games.anxiang_weimaque.hand import COPIES, ONE, SHIFT, pack, unpack
-from replay.games.anxiang_weimaque.score import OTHER, OWN, Count, Reading, groups, tallies, tally
+from replay.games.anxiang_weimaque.score import OTHER, OWN, Count, Reading, every, groups, tallies, tally
 from replay.games.anxiang_weimaque.score import WEI as AFTER_WEI
 from replay.games.anxiang_weimaque.score import Hand as Counted
 from replay.games.anxiang_weimaque.settle import payments
@@ -175,10 +175,7 @@ def _missed(request: Request, asked: _Asked, hand: Counted, scored: Tally) -> li
 
 def _lower(hand: Counted, options: AnxiangWeimaqueOptions, best: int) -> Iterator[Reading]:
     """Readings that are worth less than the best, dearest first."""
-    own = hand.hand if hand.how == AFTER_WEI else hand.hand + ONE[hand.tile]
-    facts = score._facts(hand, options)
-    found = [score._read(split, facts) for split in readings(own, SENTENCES - len(hand.melds))]
-    yield from sorted((r for r in found if r.total < best), key=lambda r: -r.total)
+    yield from sorted((r for r in every(hand, options) if r.total < best), key=lambda r: -r.total)
 
 
 def _no_win(request: Request, asked: _Asked, hand: Counted, count: Count) -> Answer:

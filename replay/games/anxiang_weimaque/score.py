@@ -84,21 +84,21 @@ class Count(NamedTuple):
 
 def count(hand: Hand, options: AnxiangWeimaqueOptions) -> Count:
     """ax.best: of the readings with enough hard xi those with the highest total."""
+    found = every(hand, options)
+    enough = [reading for reading in found if reading.hard >= options.min_xi]
+    most = max([reading.total for reading in enough], default=None)
+    hard = max([reading.hard for reading in found], default=None)
+    return Count(tuple([reading for reading in enough if reading.total == most]), hard)
+
+
+def every(hand: Hand, options: AnxiangWeimaqueOptions) -> list[Reading]:
+    """Every reading of a hand, whatever it is worth; empty where it is not complete."""
     own = hand.hand if hand.how == WEI else hand.hand + ONE[hand.tile]
-    best: list[Reading] = []
-    hard: int | None = None
-    facts: _Facts | None = None
-    for split in readings(own, SENTENCES - len(hand.melds)):
-        if facts is None:
-            facts = _facts(hand, options)
-        reading = _read(split, facts)
-        hard = reading.hard if hard is None else max(hard, reading.hard)
-        if reading.hard >= options.min_xi:
-            if best and reading.total > best[0].total:
-                best.clear()
-            if not best or reading.total == best[0].total:
-                best.append(reading)
-    return Count(tuple(best), hard)
+    splits = list(readings(own, SENTENCES - len(hand.melds)))
+    if not splits:
+        return []
+    facts = _facts(hand, options)
+    return [_read(split, facts) for split in splits]
 
 
 class _Facts(NamedTuple):

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from replay.games.hk_mahjong.hand import DISCARD, ROB, SELF_DRAW, SEVEN_PAIRS, STANDARD, Hand, has_shape, is_orphans
+from replay.games.hk_mahjong.hand import DISCARD, ROB, SELF_DRAW, Hand, has_shape, is_orphans
 from replay.games.hk_mahjong.patterns import EXTRAS, INSIDE
 from replay.games.hk_mahjong.pay import liable_seat, pays_alone, price, settle_win
 from replay.games.hk_mahjong.score import Rulebook, Scored, best, evaluate, flower_win, rulebook, tally
-from replay.kit.mahjong import CODES, EAST, KIND, PLAIN, RUN, TRIPLET, Meld, count, tiles_of
+from replay.games.hk_mahjong.view import groups
+from replay.kit.mahjong import CODES, EAST, KIND, PLAIN, Meld, count
 from replay.kit.turns import OTHERS
 from replay.scoring import (
     DISCARDER,
@@ -158,21 +159,13 @@ def _rob_note() -> Note:
     return Note("failed", "hk-rob", {})
 
 
+_FORMS = {"run": "chow", "triplet": "pung"}
+"""What the page calls the sets of the closed hand, and what a calculation does."""
+
+
 def _groups(hand: Hand, score: Scored) -> tuple[Group, ...]:
     """The reading: what lies on the table as it lies, then runs, triplets and the pair of the hand."""
-    reading = score.reading
-    if reading is None:
-        return ()
-    laid = [Group("kong" if m.kong else "chow" if m.shape >= RUN else "pung", m.codes()) for m in hand.melds]
-    if reading.form == SEVEN_PAIRS:
-        return tuple(Group("pair", (CODES[kind],) * 2) for kind in range(PLAIN) if hand.closed[kind])
-    if reading.form != STANDARD:
-        return (Group(reading.form, tuple(CODES[kind] for kind in range(PLAIN) for _ in range(hand.closed[kind]))),)
-    shapes = [*(RUN + run for run in reading.runs), *(TRIPLET + kind for kind in reading.triplets)]
-    for meld in hand.melds:
-        shapes.remove(meld.shape)
-    own = [Group("chow" if s >= RUN else "pung", tuple(CODES[kind] for kind in tiles_of(s))) for s in sorted(shapes)]
-    return (*laid, *own, Group("pair", (CODES[reading.pair],) * 2))
+    return tuple(Group(_FORMS.get(form, form), tiles) for form, tiles in groups(hand, score.reading))
 
 
 # Why it is no win

@@ -139,7 +139,7 @@ def _of_reading(hand: Hand, reading: Reading, rules: Rulebook) -> list[Scored]:
         return []
     items = tuple(counted.items()) or (("chicken", 0),)
     capped = total if rules.cap is None else min(total, rules.cap)
-    return [Scored(capped, _factor(total, counted, False, rules) if rules.hot else 1, items, reading, dropped)]
+    return [Scored(capped, _factor(total, counted, False, rules), items, reading, dropped)]
 
 
 def _combine(held: dict[str, int]) -> tuple[dict[str, int], tuple[tuple[str, str], ...]]:
